@@ -1,0 +1,112 @@
+// The record as the core sees it: dialogs, sessions and the audit, inside one transaction per turn.
+// The store implements it on SQLite; tests may implement it in memory. The ledger is the state: the
+// core keeps no bodies, and nothing that a crash may not lose, in memory.
+// Every function may throw StorageUnavailable; the turn is then rolled back as a whole.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "shared/dialog/dialog.h"
+#include "shared/dialog/request.h"
+
+namespace afar {
+
+// The disk is full, failing or read-only. Nothing of the turn is kept; trying again later may help.
+class StorageUnavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct SessionKey {
+  std::string agent;
+  std::string session;
+};
+
+// A dialog with what only the daemon needs to know.
+struct DialogRecord {
+  Dialog dialog;             // dialog.waiters is not kept
+  std::string content_hash;  // hex SHA-256 of what was asked (core/request_key.h)
+  std::string tool;
+  Phase phase = Phase::kBefore;
+  std::string rule;  // the rule that let it open; empty: the built-in one
+};
+
+// A dialog without its texts: what the core looks at to find the right one.
+struct DialogHead {
+  DialogId id;
+  DialogKind kind = DialogKind::kUserQuestion;
+  DialogState state = DialogState::kOpen;
+  Delivery delivery = Delivery::kNone;
+  Decider::Kind ended_by = Decider::Kind::kPolicy;  // meaningful once it ended
+  std::string call;
+  std::string subagent;
+  std::string tool;
+  std::string content_hash;
+  std::int64_t generation = 0;
+  Phase phase = Phase::kBefore;
+  bool deferred = false;  // the agent's run was ended for it (outcome.state deferred while open)
+  WallTime created_at{};
+  WallTime expires_at{};
+};
+
+struct SessionRow {
+  SessionKey key;
+  std::int64_t generation = 0;
+  std::string cwd;
+  std::string project;
+  std::string last_event;  // start, prompt, stop, end, open
+  WallTime last_event_at{};
+  std::optional<WallTime> last_prompt_at;  // by the person
+};
+
+// One line of the audit before it gets its number and hashes. `body` is JSON text.
+struct AuditEntry {
+  WallTime at{};
+  std::string kind;  // the words of PROTOCOL.md: opened, answered, ...
+  std::optional<DialogId> dialog;
+  Decider actor;
+  std::string body;
+};
+
+class Ledger {
+ public:
+  virtual ~Ledger() = default;
+
+  // Whether any dialog on record, ended ones too, has this id.
+  virtual bool knows(const DialogId& id) = 0;
+  virtual std::optional<DialogRecord> find(const DialogId& id) = 0;
+  virtual std::optional<DialogHead> find_head(const DialogId& id) = 0;
+  // The newest dialog of this session and subagent with this call and content.
+  virtual std::optional<DialogHead> find_by_call(const SessionKey& session,
+                                                 const std::string& subagent,
+                                                 const std::string& call,
+                                                 const std::string& content_hash) = 0;
+  // Those of this session, subagent, tool and content that are open or left, oldest first.
+  virtual std::vector<DialogHead> find_by_content(const SessionKey& session,
+                                                  const std::string& subagent,
+                                                  const std::string& tool,
+                                                  const std::string& content_hash) = 0;
+  // Those of this session (all subagents) that are open, oldest first.
+  virtual std::vector<DialogHead> open_in_session(const SessionKey& session) = 0;
+  // All that are open, left, defaulted or denied and whose expires_at is not after `now`; at most `most`.
+  virtual std::vector<DialogHead> expired_at(WallTime now, int most) = 0;
+  // The earliest expires_at among those; nullopt where there are none.
+  virtual std::optional<WallTime> next_expiry() = 0;
+  virtual std::int64_t count_open() = 0;
+
+  virtual void insert(const DialogRecord& record) = 0;
+  virtual void set_call(const DialogId& id, const std::string& call) = 0;
+  virtual void set_answers(const DialogId& id, const Answer& answers) = 0;
+  virtual void set_outcome(const DialogId& id, DialogState state, const Outcome& outcome) = 0;
+  virtual void set_delivery(const DialogId& id, Delivery delivery) = 0;
+
+  virtual std::optional<SessionRow> find_session(const SessionKey& key) = 0;
+  virtual void save_session(const SessionRow& session) = 0;
+
+  virtual void append_audit(const AuditEntry& entry) = 0;
+};
+
+}  // namespace afar

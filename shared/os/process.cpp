@@ -1,0 +1,168 @@
+#include "shared/os/process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+
+#ifdef __APPLE__
+#include <libproc.h>
+#include <mach-o/dyld.h>
+#endif
+
+#include "shared/os/fd.h"
+
+extern char** environ;
+
+namespace afar {
+namespace {
+
+bool is_executable(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+         ::access(path.c_str(), X_OK) == 0;
+}
+
+// In the child, before exec: descriptors that the agent left open without close-on-exec would keep its
+// pipes alive for as long as the daemon lives.
+void close_inherited() {
+  std::vector<int> open_ones;
+  if (DIR* folder = ::opendir("/dev/fd")) {
+    while (const dirent* entry = ::readdir(folder)) {
+      const int fd = std::atoi(entry->d_name);
+      if (fd > 2 && fd != ::dirfd(folder)) open_ones.push_back(fd);
+    }
+    ::closedir(folder);
+  }
+  for (const int fd : open_ones) ::close(fd);
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
+  std::vector<char*> pointers;
+  pointers.reserve(strings.size() + 1);
+  for (const auto& each : strings) pointers.push_back(const_cast<char*>(each.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+[[noreturn]] void become(const std::vector<std::string>& argv,
+                         const std::vector<std::string>& environment, int null_fd, int log_fd) {
+  ::setsid();
+  if (::chdir("/") != 0) ::_exit(126);
+  ::dup2(null_fd, 0);
+  ::dup2(null_fd, 1);
+  ::dup2(log_fd, 2);
+  close_inherited();
+  // What the agent blocked or ignored is not the daemon's business.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGCHLD}) std::signal(signal, SIG_DFL);
+  ::execve(argv[0].c_str(), pointers_to(argv).data(), pointers_to(environment).data());
+  ::_exit(127);
+}
+
+}  // namespace
+
+#ifdef __APPLE__
+std::string own_executable() {
+  char path[PATH_MAX];
+  std::uint32_t size = sizeof path;
+  if (_NSGetExecutablePath(path, &size) != 0) return "";
+  char resolved[PATH_MAX];
+  return ::realpath(path, resolved) == nullptr ? "" : resolved;
+}
+
+std::optional<std::int64_t> parent_of_process(std::int64_t pid) {
+  proc_bsdinfo info{};
+  if (::proc_pidinfo(static_cast<int>(pid), PROC_PIDTBSDINFO, 0, &info, sizeof info) <
+      static_cast<int>(sizeof info)) {
+    return std::nullopt;
+  }
+  return info.pbi_ppid;
+}
+#else
+std::string own_executable() {
+  std::array<char, PATH_MAX> path{};
+  const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
+  return size <= 0 ? "" : std::string(path.data(), static_cast<std::size_t>(size));
+}
+
+std::optional<std::int64_t> parent_of_process(std::int64_t pid) {
+  const UniqueFd fd(
+      ::open(("/proc/" + std::to_string(pid) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) return std::nullopt;
+  char text[512];
+  const ssize_t size = ::read(fd.get(), text, sizeof text - 1);
+  if (size <= 0) return std::nullopt;
+  text[size] = '\0';
+  // "pid (name) state ppid ...": the name may hold anything, so look from its last parenthesis.
+  const char* end_of_name = std::strrchr(text, ')');
+  long long parent = 0;
+  if (end_of_name == nullptr || std::sscanf(end_of_name + 1, " %*c %lld", &parent) != 1) {
+    return std::nullopt;
+  }
+  return parent;
+}
+#endif
+
+std::string find_sibling(const std::string& name) {
+  const std::string self = own_executable();
+  const std::size_t slash = self.rfind('/');
+  if (slash != std::string::npos) {
+    const std::string folder = self.substr(0, slash);
+    for (const std::string& place :
+         {folder + "/" + name, folder + "/../libexec/afar/" + name, folder + "/../bin/" + name}) {
+      if (is_executable(place)) return place;
+    }
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    const std::string folder(rest.substr(0, colon));
+    rest = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
+    // Only absolute folders: a relative one would mean the agent's working directory.
+    if (folder.empty() || folder[0] != '/') continue;
+    if (is_executable(folder + "/" + name)) return folder + "/" + name;
+  }
+  return "";
+}
+
+void spawn_detached(const std::vector<std::string>& argv,
+                    const std::vector<std::string>& environment, const std::string& log) {
+  const UniqueFd null_fd(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const UniqueFd log_fd(
+      ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!null_fd || !log_fd) {
+    throw std::runtime_error("cannot open " + log + ": " + std::strerror(errno));
+  }
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
+  if (child == 0) become(argv, environment, null_fd.get(), log_fd.get());
+}
+
+std::vector<std::string> environment_without_agent() {
+  static constexpr std::array<std::string_view, 5> kPrefixes{"CLAUDE", "ANTHROPIC_", "AI_AGENT=",
+                                                             "LISTEN_", "NOTIFY_SOCKET="};
+  std::vector<std::string> kept;
+  for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
+    const std::string_view variable(*each);
+    bool of_agent = false;
+    for (const auto prefix : kPrefixes) of_agent = of_agent || variable.rfind(prefix, 0) == 0;
+    if (!of_agent) kept.emplace_back(variable);
+  }
+  return kept;
+}
+
+}  // namespace afar

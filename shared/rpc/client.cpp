@@ -1,0 +1,142 @@
+#include "shared/rpc/client.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "shared/rpc/limits.h"
+#include "shared/version.h"
+
+#ifndef MSG_NOSIGNAL  // macOS: SO_NOSIGPIPE is set on the socket instead (os/unix_socket.cpp)
+#define MSG_NOSIGNAL 0
+#endif
+
+namespace afar::rpc {
+namespace {
+
+using nlohmann::json;
+using std::chrono::steady_clock;
+
+int milliseconds_left(std::optional<steady_clock::time_point> deadline) {
+  if (!deadline) return -1;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(*deadline - steady_clock::now()).count();
+  return static_cast<int>(std::clamp<long long>(left, 0, 1 << 30));
+}
+
+}  // namespace
+
+CallFailed::CallFailed(const json& error)
+    : std::runtime_error(error.value("message", std::string("the daemon reported an error"))),
+      code_(static_cast<ErrorCode>(error.value("code", static_cast<int>(ErrorCode::kInternal)))),
+      data_(dump(error.contains("data") ? error["data"] : json::object())) {}
+
+Client::Client(UniqueFd connected) : fd_(std::move(connected)), buffer_(kMessageBytesMax) {}
+
+void Client::send(std::string_view lines) {
+  while (!lines.empty()) {
+    const ssize_t sent = ::send(fd_.get(), lines.data(), lines.size(), MSG_NOSIGNAL);
+    if (sent < 0) {
+      if (errno == EINTR) continue;
+      throw ConnectionLost(std::string("sending to the daemon: ") + std::strerror(errno));
+    }
+    lines.remove_prefix(static_cast<std::size_t>(sent));
+  }
+}
+
+std::string Client::start(std::string_view method, const json& params) {
+  std::string id = std::to_string(++last_id_);
+  send(request_line(id, method, params));
+  return id;
+}
+
+void Client::notify(std::string_view method, const json& params) {
+  send(notification_line(method, params));
+}
+
+void Client::pump() {
+  char bytes[65536];
+  for (;;) {
+    const ssize_t got = ::recv(fd_.get(), bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got > 0) {
+      if (!buffer_.append({bytes, static_cast<std::size_t>(got)})) {
+        throw ConnectionLost("the daemon sent a message over the limit");
+      }
+      take_lines();
+      continue;
+    }
+    if (got == 0) throw ConnectionLost("the daemon closed the connection");
+    if (errno == EINTR) continue;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return;
+    throw ConnectionLost(std::string("reading from the daemon: ") + std::strerror(errno));
+  }
+}
+
+void Client::take_lines() {
+  while (const auto line = buffer_.next()) {
+    if (line->empty()) continue;
+    auto parsed = parse_message(*line);
+    if (const auto* bad = std::get_if<Malformed>(&parsed)) {
+      throw ConnectionLost("the daemon sent something that is no message: " + bad->why);
+    }
+    received_.push_back(std::move(std::get<Incoming>(parsed)));
+  }
+}
+
+std::optional<Incoming> Client::next() {
+  if (received_.empty()) return std::nullopt;
+  Incoming first = std::move(received_.front());
+  received_.pop_front();
+  return first;
+}
+
+std::optional<Incoming> Client::wait(std::optional<steady_clock::time_point> deadline) {
+  for (;;) {
+    if (auto message = next()) return message;
+    pollfd wanted{fd_.get(), POLLIN, 0};
+    const int ready = ::poll(&wanted, 1, milliseconds_left(deadline));
+    if (ready < 0 && errno != EINTR) {
+      throw ConnectionLost(std::string("waiting for the daemon: ") + std::strerror(errno));
+    }
+    if (ready == 0) return std::nullopt;
+    if (ready > 0) pump();
+  }
+}
+
+json Client::call(std::string_view method, const json& params,
+                  std::optional<std::chrono::milliseconds> limit) {
+  const std::string id = start(method, params);
+  std::optional<steady_clock::time_point> deadline;
+  if (limit) deadline = steady_clock::now() + *limit;
+  std::deque<Incoming> others;
+  for (;;) {
+    auto message = wait(deadline);
+    if (!message) {
+      throw CallTimedOut("the daemon did not answer " + std::string(method) + " within " +
+                         std::to_string(limit->count()) + " ms");
+    }
+    if (message->id == id && message->kind == Incoming::Kind::kError) {
+      throw CallFailed(*message->body);
+    }
+    if (message->id == id && message->kind == Incoming::Kind::kResult) {
+      std::move(received_.begin(), received_.end(), std::back_inserter(others));
+      received_ = std::move(others);
+      return std::move(*message->body);
+    }
+    others.push_back(std::move(*message));
+  }
+}
+
+json initialize_params(std::string_view client, std::string_view role, bool from_agent) {
+  return {{"protocol", kProtocolVersion},
+          {"client", client},
+          {"version", product_version()},
+          {"role", role},
+          {"from_agent", from_agent}};
+}
+
+}  // namespace afar::rpc
