@@ -1,0 +1,128 @@
+#include "daemon/core/answering.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace afar {
+namespace {
+
+std::string option_ids_of(const Question& question) {
+  std::string list;
+  for (const auto& option : question.options) {
+    if (!list.empty()) list += ", ";
+    list += option.id;
+  }
+  return list.empty() ? "none" : list;
+}
+
+// Why this answer does not fit this question; nullopt where it does.
+std::optional<std::string> misfit(const Question& question, const QuestionAnswer& answer) {
+  const std::string where = "question " + question.id + ": ";
+  if (!answer.gives_something()) {
+    if (!answer.note) return where + "neither an option nor a text is given";
+    return where + "a note goes with an option or a text";
+  }
+  std::set<std::string> seen;
+  for (const auto& option : answer.options) {
+    if (question.find_option(option) == nullptr) {
+      return where + "there is no option \"" + option + "\" (the options are " +
+             option_ids_of(question) + ")";
+    }
+    if (!seen.insert(option).second) return where + "option \"" + option + "\" is given twice";
+  }
+  if (!question.multi_select && answer.options.size() > 1) {
+    return where + "only one option can be chosen";
+  }
+  if (answer.text) {
+    if (answer.text->empty()) return where + "the text is empty";
+    if (answer.text->size() > kAnswerTextBytesMax) {
+      return where + "the text is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
+    }
+    const bool beside_option = !answer.options.empty();
+    const bool carries = beside_option && option_takes_text(answer.options.front());
+    if (!question.allow_free_text && !carries) return where + "it takes no text of your own";
+    if (beside_option && !question.multi_select && !carries) {
+      return where + "give either an option or a text (a note can go with an option)";
+    }
+  }
+  if (answer.note && answer.note->size() > kAnswerTextBytesMax) {
+    return where + "the note is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
+  }
+  return std::nullopt;
+}
+
+// Options in the question's own order, so that the agent reads them as it wrote them.
+QuestionAnswer in_order(const Question& question, const QuestionAnswer& answer) {
+  QuestionAnswer ordered = answer;
+  ordered.options.clear();
+  for (const auto& option : question.options) {
+    if (std::find(answer.options.begin(), answer.options.end(), option.id) !=
+        answer.options.end()) {
+      ordered.options.push_back(option.id);
+    }
+  }
+  return ordered;
+}
+
+std::optional<std::string> spread_response(const Content& content, const std::string& response,
+                                           Answer& answers) {
+  if (response.empty()) return "the response is empty";
+  if (response.size() > kAnswerTextBytesMax) {
+    return "the response is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
+  }
+  for (const auto& question : content.questions) {
+    const auto found = answers.questions.find(question.id);
+    if (found != answers.questions.end() && found->second.gives_something()) continue;
+    if (!question.allow_free_text) {
+      if (question.required) {
+        return "question " + question.id + " takes no text of your own: choose one of " +
+               option_ids_of(question);
+      }
+      continue;
+    }
+    answers.questions[question.id].text = response;
+  }
+  answers.response = response;
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool option_takes_text(const std::string& option_id) {
+  static constexpr std::array<std::string_view, 4> kOptions{"deny", "deny_and_stop", "reject",
+                                                            "accept_with_feedback"};
+  return std::find(kOptions.begin(), kOptions.end(), option_id) != kOptions.end();
+}
+
+std::variant<AnswerTaken, AnswerRefused> take_answer(const Content& content, const Answer& so_far,
+                                                     const Answer& given) {
+  if (given.questions.empty() && !given.response) {
+    return AnswerRefused{"the answer is empty: name at least one question"};
+  }
+  AnswerTaken taken{so_far, {}};
+  for (const auto& [id, answer] : given.questions) {
+    const Question* question = content.find_question(id);
+    if (question == nullptr) {
+      return AnswerRefused{"there is no question \"" + id + "\" in this dialog"};
+    }
+    if (auto why = misfit(*question, answer)) return AnswerRefused{*why};
+    taken.answers.questions[id] = in_order(*question, answer);
+  }
+  if (given.response) {
+    if (auto why = spread_response(content, *given.response, taken.answers)) {
+      return AnswerRefused{*why};
+    }
+  }
+  for (const auto& question : content.questions) {
+    const auto found = taken.answers.questions.find(question.id);
+    const bool answered =
+        found != taken.answers.questions.end() && found->second.gives_something();
+    if (question.required && !answered) taken.missing.push_back(question.id);
+  }
+  return taken;
+}
+
+}  // namespace afar

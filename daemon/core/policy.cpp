@@ -1,0 +1,28 @@
+#include "daemon/core/policy.h"
+
+namespace afar {
+
+Ruling built_in_ruling(const OpenRequest& request) {
+  Ruling ruling;
+  ruling.rule = "built-in";
+  if (request.kind == DialogKind::kPermission || request.kind == DialogKind::kPlanEntry) {
+    ruling.mode = Mode::kLocal;
+  } else if (request.origin.interactive) {
+    ruling.mode = Mode::kRace;
+    ruling.on_timeout = OnTimeout::kLocal;
+  } else {
+    ruling.mode = Mode::kBlock;
+    ruling.on_timeout = OnTimeout::kPark;
+  }
+  return ruling;
+}
+
+Mode mode_on_host(Mode wanted, const OpenRequest& request) {
+  // Beside the agent's own dialog there is one to race, whatever the request says.
+  if (wanted == Mode::kRace && !request.can_race && request.phase == Phase::kBefore) {
+    return Mode::kBlock;
+  }
+  return wanted;
+}
+
+}  // namespace afar
