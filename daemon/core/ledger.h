@@ -91,16 +91,27 @@ class Ledger {
                                                   const std::string& content_hash) = 0;
   // Those of this session (all subagents) that are open, oldest first.
   virtual std::vector<DialogHead> open_in_session(const SessionKey& session) = 0;
-  // All that are open, left, defaulted or denied and whose expires_at is not after `now`; at most `most`.
+  // The newest few of this session, subagent, tool and content that have no call, in any state, newest
+  // first: which of equal questions an agent's result belongs to is known only from its answers.
+  virtual std::vector<DialogHead> find_unclaimed(const SessionKey& session,
+                                                 const std::string& subagent,
+                                                 const std::string& tool,
+                                                 const std::string& content_hash) = 0;
+  // All that are open or left and whose expires_at is not after `now`; at most `most`.
   virtual std::vector<DialogHead> expired_at(WallTime now, int most) = 0;
   // The earliest expires_at among those; nullopt where there are none.
   virtual std::optional<WallTime> next_expiry() = 0;
   virtual std::int64_t count_open() = 0;
+  // All that are open, oldest first: once, at start.
+  virtual std::vector<DialogHead> open_dialogs() = 0;
 
   virtual void insert(const DialogRecord& record) = 0;
   virtual void set_call(const DialogId& id, const std::string& call) = 0;
   virtual void set_answers(const DialogId& id, const Answer& answers) = 0;
   virtual void set_outcome(const DialogId& id, DialogState state, const Outcome& outcome) = 0;
+  // Open again, without an outcome; answers stay.
+  virtual void reopen(const DialogId& id) = 0;
+  virtual void set_context(const DialogId& id, const std::string& context) = 0;
   virtual void set_delivery(const DialogId& id, Delivery delivery) = 0;
 
   virtual std::optional<SessionRow> find_session(const SessionKey& key) = 0;

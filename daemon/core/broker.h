@@ -1,0 +1,171 @@
+// The life of a dialog: the one place that decides what becomes of it. Events in, effects out; the
+// ledger is the state, and what is kept in memory here (who waits, who is missing) dies with the
+// connections it is about. No I/O and no clock: a turn brings the ledger, the time and a list for the
+// effects, which are carried out only after the turn is committed. Single-threaded.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "daemon/core/answering.h"
+#include "daemon/core/calls.h"
+#include "daemon/core/ledger.h"
+#include "daemon/core/policy.h"
+#include "daemon/core/waiters.h"
+#include "shared/dialog/request.h"
+
+namespace afar {
+
+// Effects, in the order in which they are to be carried out.
+struct TellOutcome {
+  WaiterId to;
+  OpenResult result;
+};
+struct TellOpened {
+  ConnectionId to = 0;
+  Opened opened;
+};
+// The dialog opened, got a part of its answer, or ended: for those who watch.
+struct DialogChanged {
+  DialogId id;
+};
+using Effect = std::variant<TellOutcome, TellOpened, DialogChanged>;
+
+struct Turn {
+  Ledger& ledger;
+  Now now;
+  std::vector<Effect> effects{};
+};
+
+struct NoSuchDialog {};
+struct AlreadyEnded {
+  Dialog dialog;
+};
+struct AnswerDone {
+  Dialog dialog;
+  bool complete = false;
+  bool late = false;  // policy or the terminal had ended it before
+  std::vector<std::string> missing;
+};
+using AnswerResult = std::variant<AnswerDone, NoSuchDialog, AlreadyEnded, AnswerRefused>;
+using CancelResult = std::variant<Dialog, NoSuchDialog, AlreadyEnded>;
+
+enum class OpenStatus { kTaken, kTooMany };
+
+// How many times each thing happened since the daemon started: `afar status`, and what tests look at.
+struct BrokerCounters {
+  std::uint64_t opened = 0;
+  std::uint64_t joined = 0;
+  std::uint64_t stayed_out = 0;  // policy opened nothing
+  std::uint64_t answered = 0;
+  std::uint64_t late_answers = 0;  // to a dialog that somebody had ended
+  std::uint64_t timeouts = 0;
+};
+
+class Broker {
+ public:
+  // What the core asks of the world.
+  struct World {
+    std::function<DialogId()> draw_id;                          // a random id, perhaps taken
+    std::function<bool(std::int64_t pid)> process_lives;        // a hint
+    std::function<Ruling(const OpenRequest&)> ruling_for;       // the operator's policy
+    std::int64_t open_dialogs_max = 20000;
+  };
+  explicit Broker(World world) : world_(std::move(world)) {}
+
+  // Once at start: open dialogs whose hooks do not come back within 5 s are without their agent.
+  void start(Turn& turn);
+
+  OpenStatus open(Turn& turn, OpenRequest request, const WaiterId& waiter);
+  // The dialog that it settled, if any.
+  std::optional<DialogId> settle(Turn& turn, const SettleRequest& request);
+  AnswerResult answer(Turn& turn, const DialogId& id, const Answer& given, const Decider& by);
+  // A person on a surface dismisses it.
+  CancelResult dismiss(Turn& turn, const DialogId& id, const Decider& by);
+  // An answer that may not be given was tried: goes on record.
+  void refuse(Turn& turn, const DialogId& id, const Decider& by, const std::string& why);
+  // The generation of the session after the event.
+  std::int64_t session_event(Turn& turn, const SessionEvent& event);
+
+  // From the connection of a waiter. They concern dialogs that it waits for, nothing else.
+  void host_ended_call(Turn& turn, const Waiter& waiter);  // SIGTERM: Esc, or the host itself ends
+  void agent_gone(Turn& turn, const Waiter& waiter);
+  void add_context(Turn& turn, const Waiter& waiter, const std::string& context,
+                   const std::vector<std::string>& running_calls);
+  void delivered(Turn& turn, ConnectionId connection, const DialogId& id);
+  void connection_lost(Turn& turn, ConnectionId connection);
+
+  // Deadlines, missing agents and expiries that are due.
+  void tick(Turn& turn);
+  // When tick is to be called next; nullopt: nothing is waiting for its time.
+  std::optional<MonoTime> next_tick(Now now) const;
+
+  // Around each turn: what is in memory follows the transaction.
+  void begin_turn();
+  void roll_back_turn();
+  // After a turn that failed: waiters past their deadline, who must not wait for the disk. They are
+  // let go, and the caller tells them to fall back.
+  std::vector<Waiter> give_up_overdue(MonoTime now);
+
+  const Waiters& waiters() const { return waiters_; }
+  const BrokerCounters& counters() const { return counters_; }
+
+ private:
+  // A dialog whose waiter went away and may come back.
+  struct Absence {
+    MonoTime until;
+    bool host_ended = false;  // the host ended the call: decides between cancelled and left
+    std::int64_t agent_pid = 0;
+  };
+
+  CallsUnderWay::Asked asked_by(const OpenRequest& request) const;
+  std::optional<DialogHead> find_known(Turn& turn, const OpenRequest& request,
+                                       const CallsUnderWay::Asked& asked);
+  std::optional<DialogHead> find_for_call(Turn& turn, const OpenRequest& request,
+                                          const CallsUnderWay::Asked& asked);
+  std::optional<DialogHead> find_without_call(Turn& turn, const OpenRequest& request,
+                                              const CallsUnderWay::Asked& asked);
+  OpenStatus rejoin(Turn& turn, const OpenRequest& request, const DialogHead& known,
+                    const Ruling& ruling, const WaiterId& waiter);
+  OpenStatus open_new(Turn& turn, OpenRequest request, const CallsUnderWay::Asked& asked,
+                      const Ruling& ruling, const WaiterId& waiter);
+  void stay_out(Turn& turn, const WaiterId& waiter, const Ruling& ruling);
+  void attach(Turn& turn, const OpenRequest& request, const DialogId& id, const Ruling& ruling,
+              const WaiterId& waiter);
+  void leave_superseded(Turn& turn, const SessionKey& session, const std::string& subagent,
+                        const std::string& tool, const std::vector<std::string>& running_calls,
+                        const DialogId& except);
+  std::optional<DialogHead> find_settled(Turn& turn, const SettleRequest& request,
+                                         const std::string& hash);
+  void settle_unanswered(Turn& turn, const DialogHead& head, const SettleRequest& request);
+  void settle_answered(Turn& turn, const DialogHead& head, const SettleRequest& request);
+  void time_out(Turn& turn, const Waiter& waiter);
+  void end_absence(Turn& turn, const DialogId& id, const Absence& absence);
+  void expire(Turn& turn);
+  // Ends the dialog on record and tells all who wait for it.
+  void end(Turn& turn, const DialogId& id, const Outcome& outcome, const Answer& answers,
+           const std::string& audit_kind, const std::string& audit_body);
+  void leave(Turn& turn, const DialogId& id, const Decider& by);
+  void tell(Turn& turn, const WaiterId& waiter, const OpenResult& result);
+  void record(Turn& turn, const std::string& kind, const DialogId& id, const Decider& actor,
+              const std::string& body) const;
+  bool stands_beside(const DialogHead& head) const;
+
+  World world_;
+  Waiters waiters_;
+  CallsUnderWay calls_;
+  std::map<DialogId, Absence> absences_;
+  std::map<DialogId, Absence> absences_before_turn_;
+  // Outcomes sent on a connection and not confirmed yet.
+  std::map<ConnectionId, std::set<DialogId>> unconfirmed_;
+  std::optional<WallTime> next_expiry_;
+  MonoTime ready_at_{};
+  BrokerCounters counters_;
+};
+
+}  // namespace afar
