@@ -118,8 +118,7 @@ std::variant<AnswerTaken, AnswerRefused> take_answer(const Content& content, con
   }
   for (const auto& question : content.questions) {
     const auto found = taken.answers.questions.find(question.id);
-    const bool answered =
-        found != taken.answers.questions.end() && found->second.gives_something();
+    const bool answered = found != taken.answers.questions.end() && found->second.gives_something();
     if (question.required && !answered) taken.missing.push_back(question.id);
   }
   return taken;

@@ -1,7 +1,7 @@
 // The life of a dialog: the one place that decides what becomes of it. Events in, effects out; the
 // ledger is the state, and what is kept in memory here (who waits, who is missing) dies with the
-// connections it is about. No I/O and no clock: a turn brings the ledger, the time and a list for the
-// effects, which are carried out only after the turn is committed. Single-threaded.
+// connections it is about. No I/O and no clock: a turn brings the ledger, the time and a list for
+// the effects, which are carried out only after the turn is committed. Single-threaded.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -57,7 +57,8 @@ using CancelResult = std::variant<Dialog, NoSuchDialog, AlreadyEnded>;
 
 enum class OpenStatus { kTaken, kTooMany };
 
-// How many times each thing happened since the daemon started: `afar status`, and what tests look at.
+// How many times each thing happened since the daemon started: `afar status`, and what tests look
+// at.
 struct BrokerCounters {
   std::uint64_t opened = 0;
   std::uint64_t joined = 0;
@@ -71,9 +72,9 @@ class Broker {
  public:
   // What the core asks of the world.
   struct World {
-    std::function<DialogId()> draw_id;                          // a random id, perhaps taken
-    std::function<bool(std::int64_t pid)> process_lives;        // a hint
-    std::function<Ruling(const OpenRequest&)> ruling_for;       // the operator's policy
+    std::function<DialogId()> draw_id;                     // a random id, perhaps taken
+    std::function<bool(std::int64_t pid)> process_lives;   // a hint
+    std::function<Ruling(const OpenRequest&)> ruling_for;  // the operator's policy
     std::int64_t open_dialogs_max = 20000;
   };
   explicit Broker(World world) : world_(std::move(world)) {}
@@ -143,7 +144,7 @@ class Broker {
   std::optional<DialogHead> find_settled(Turn& turn, const SettleRequest& request,
                                          const std::string& hash);
   void settle_unanswered(Turn& turn, const DialogHead& head, const SettleRequest& request);
-  void settle_answered(Turn& turn, const DialogHead& head, const SettleRequest& request);
+  void confirm_settled(Turn& turn, const DialogHead& head, const SettleRequest& request);
   void time_out(Turn& turn, const Waiter& waiter);
   void end_absence(Turn& turn, const DialogId& id, const Absence& absence);
   void expire(Turn& turn);
@@ -159,11 +160,15 @@ class Broker {
   World world_;
   Waiters waiters_;
   CallsUnderWay calls_;
-  std::map<DialogId, Absence> absences_;
-  std::map<DialogId, Absence> absences_before_turn_;
-  // Outcomes sent on a connection and not confirmed yet.
-  std::map<ConnectionId, std::set<DialogId>> unconfirmed_;
-  std::optional<WallTime> next_expiry_;
+  // What a turn changes besides the waiters, kept together so that it can be put back.
+  struct Pending {
+    std::map<DialogId, Absence> absences;
+    // Outcomes sent on a connection and not confirmed yet.
+    std::map<ConnectionId, std::set<DialogId>> unconfirmed;
+    std::optional<WallTime> next_expiry;
+  };
+  Pending pending_;
+  Pending pending_before_turn_;
   MonoTime ready_at_{};
   BrokerCounters counters_;
 };

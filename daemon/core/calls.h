@@ -1,6 +1,6 @@
-// Which calls of an agent are under way, as far as its events tell: seen before the tool runs, ended by
-// its result. Memory only and a help, never needed: it tells two equal questions of one turn from one
-// question whose hook is registered twice. Single-threaded.
+// Which calls of an agent are under way, as far as its events tell: seen before the tool runs,
+// ended by its result. Memory only and a help, never needed: it tells two equal questions of one
+// turn from one question whose hook is registered twice. Single-threaded.
 #pragma once
 #include <deque>
 #include <string>

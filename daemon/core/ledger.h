@@ -91,8 +91,9 @@ class Ledger {
                                                   const std::string& content_hash) = 0;
   // Those of this session (all subagents) that are open, oldest first.
   virtual std::vector<DialogHead> open_in_session(const SessionKey& session) = 0;
-  // The newest few of this session, subagent, tool and content that have no call, in any state, newest
-  // first: which of equal questions an agent's result belongs to is known only from its answers.
+  // The newest few of this session, subagent, tool and content that have no call, in any state,
+  // newest first: which of equal questions an agent's result belongs to is known only from its
+  // answers.
   virtual std::vector<DialogHead> find_unclaimed(const SessionKey& session,
                                                  const std::string& subagent,
                                                  const std::string& tool,

@@ -27,9 +27,9 @@ struct Ruling {
   Milliseconds expires = std::chrono::days(7);
 };
 
-// The policy of an installation without a rule. Interactive: race without end, then the terminal. Not
-// interactive: block up to the host's limit, then park. Permissions and the entry into plan mode stay
-// with the terminal: every prompt would ring a phone otherwise.
+// The policy of an installation without a rule. Interactive: race without end, then the terminal.
+// Not interactive: block up to the host's limit, then park. Permissions and the entry into plan
+// mode stay with the terminal: every prompt would ring a phone otherwise.
 Ruling built_in_ruling(const OpenRequest& request);
 
 // What a mode comes to on this host: a mode that it cannot do falls to the next one that keeps the

@@ -1,5 +1,5 @@
-// Who waits for which dialog right now. Memory only: a waiter is a connection and ends with it. Changes
-// of a turn are undone when its transaction fails. Single-threaded.
+// Who waits for which dialog right now. Memory only: a waiter is a connection and ends with it.
+// Changes of a turn are undone when its transaction fails. Single-threaded.
 #pragma once
 #include <cstdint>
 #include <functional>

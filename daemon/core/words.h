@@ -1,5 +1,5 @@
-// What the model reads where afar itself speaks. Every text reads well after a prefix that a client may
-// put before it ("... hook error: "), names the dialog, and never says that the person decided.
+// What the model reads where afar itself speaks. Every text reads well after a prefix that a client
+// may put before it ("... hook error: "), names the dialog, and never says that the person decided.
 #pragma once
 #include <string>
 

@@ -96,9 +96,8 @@ DialogState state_after(OutcomeState outcome) {
 }
 
 bool looks_like_dialog_id(std::string_view text) {
-  return text.size() == 5 && std::all_of(text.begin(), text.end(), [](char c) {
-           return c >= 'a' && c <= 'z' && c != 'l';
-         });
+  return text.size() == 5 && std::all_of(text.begin(), text.end(),
+                                         [](char c) { return c >= 'a' && c <= 'z' && c != 'l'; });
 }
 
 }  // namespace afar

@@ -1,5 +1,5 @@
-// The dialog: one thing an agent asks its human, in one shape for every kind, and what became of it.
-// Plain values; no ownership, any thread. The JSON forms are in dialog_json.h.
+// The dialog: one thing an agent asks its human, in one shape for every kind, and what became of
+// it. Plain values; no ownership, any thread. The JSON forms are in dialog_json.h.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -104,15 +104,7 @@ struct Decider {
 enum class Delivery { kNone, kPending, kDelivered, kUndelivered, kStale };
 
 // What the agent is told. deferred ends the agent's run while the dialog itself stays open.
-enum class OutcomeState {
-  kAnswered,
-  kDefaulted,
-  kDenied,
-  kDeferred,
-  kLeft,
-  kCancelled,
-  kExpired
-};
+enum class OutcomeState { kAnswered, kDefaulted, kDenied, kDeferred, kLeft, kCancelled, kExpired };
 
 struct Outcome {
   OutcomeState state = OutcomeState::kLeft;

@@ -52,8 +52,7 @@ auto objects_from(const Fields& fields, const char* name, Read read) {
   if (!fields.has(name)) return items;
   int index = 0;
   for (const auto& each : fields.array(name)) {
-    items.push_back(
-        read(Fields(each, fields.path_of(name) + "[" + std::to_string(index++) + "]")));
+    items.push_back(read(Fields(each, fields.path_of(name) + "[" + std::to_string(index++) + "]")));
   }
   return items;
 }
@@ -118,9 +117,12 @@ json to_json(const Decider& decider) {
 }
 
 json to_json(const Outcome& outcome) {
-  return {{"state", to_word(outcome.state)},     {"by", to_json(outcome.by)},
-          {"at", to_rfc3339(outcome.at)},        {"delivery", to_word(outcome.delivery)},
-          {"message", null_if_empty(outcome.message)}, {"stop", outcome.stop}};
+  return {{"state", to_word(outcome.state)},
+          {"by", to_json(outcome.by)},
+          {"at", to_rfc3339(outcome.at)},
+          {"delivery", to_word(outcome.delivery)},
+          {"message", null_if_empty(outcome.message)},
+          {"stop", outcome.stop}};
 }
 
 json to_json(const std::map<std::string, QuestionAnswer>& answers) {

@@ -1,5 +1,5 @@
-// The JSON forms of dialogs, answers and outcomes (PROTOCOL.md has them with examples). Unknown fields
-// are ignored; a wrong type is a BadField that names the path. Times are RFC 3339 in UTC.
+// The JSON forms of dialogs, answers and outcomes (PROTOCOL.md has them with examples). Unknown
+// fields are ignored; a wrong type is a BadField that names the path. Times are RFC 3339 in UTC.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 

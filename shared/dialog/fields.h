@@ -1,5 +1,5 @@
-// Reads typed fields out of JSON from outside, once, at the edge. Every error names the path, what was
-// expected and what was found: "questions[0].text: expected a string, found a number".
+// Reads typed fields out of JSON from outside, once, at the edge. Every error names the path, what
+// was expected and what was found: "questions[0].text: expected a string, found a number".
 #pragma once
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -22,7 +22,7 @@ class Fields {
   explicit Fields(const nlohmann::json& object, std::string path = "");
 
   bool has(const char* name) const;
-  std::string string(const char* name) const;                    // must be there
+  std::string string(const char* name) const;  // must be there
   std::string string_or(const char* name, std::string or_else) const;
   std::optional<std::string> optional_string(const char* name) const;
   bool boolean_or(const char* name, bool or_else) const;

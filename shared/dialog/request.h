@@ -1,4 +1,5 @@
-// What an agent's side sends to the daemon, and what it gets back. Plain values; JSON in dialog_json.h.
+// What an agent's side sends to the daemon, and what it gets back. Plain values; JSON in
+// dialog_json.h.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,7 +10,8 @@
 
 namespace afar {
 
-// When the agent's event fires: before the agent shows a dialog of its own, or while it is on screen.
+// When the agent's event fires: before the agent shows a dialog of its own, or while it is on
+// screen.
 enum class Phase { kBefore, kBeside };
 
 // dialog.open
@@ -23,9 +25,11 @@ struct OpenRequest {
   bool can_race = false;   // the host has a dialog of its own that fires a kBeside event
   bool can_defer = false;  // the host can end its run now and ask again when resumed
   bool wait = true;        // false: return as soon as the dialog is committed
-  // How long the host lets this call take, from now; the daemon answers within it. Absent: no limit.
+  // How long the host lets this call take, from now; the daemon answers within it. Absent: no
+  // limit.
   std::optional<Milliseconds> limit;
-  // The agent's process on this host, a hint only: who answers must not descend from it. 0: unknown.
+  // The agent's process on this host, a hint only: who answers must not descend from it. 0:
+  // unknown.
   std::int64_t agent_pid = 0;
   // The id this caller was told before the connection was lost.
   std::optional<DialogId> id;

@@ -12,9 +12,12 @@ json asked_json(DialogKind kind, const Content& content, const Origin& origin,
                 const std::string& tool) {
   json questions = json::array();
   for (const auto& question : content.questions) questions.push_back(to_json(question));
-  return {{"kind", to_word(kind)},        {"title", content.title},
-          {"body", content.body},         {"context", content.context},
-          {"questions", std::move(questions)}, {"origin", to_json(origin)},
+  return {{"kind", to_word(kind)},
+          {"title", content.title},
+          {"body", content.body},
+          {"context", content.context},
+          {"questions", std::move(questions)},
+          {"origin", to_json(origin)},
           {"tool", tool}};
 }
 

@@ -53,12 +53,11 @@ std::string to_rfc3339(WallTime time) {
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(time - day);
   char text[48];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ",
-                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                static_cast<int>(clock.minutes().count()),
-                static_cast<int>(clock.seconds().count()),
-                static_cast<int>(clock.subseconds().count()));
+  std::snprintf(
+      text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+      static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+      static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
   return text;
 }
 
@@ -93,7 +92,8 @@ std::optional<WallTime> from_rfc3339(std::string_view text) {
                                          std::chrono::day(static_cast<unsigned>(day)));
   if (!date.ok()) return std::nullopt;
   return WallTime(std::chrono::sys_days(date)) + std::chrono::hours(hour) +
-         std::chrono::minutes(minute) + std::chrono::seconds(second) + Milliseconds(millis) - *offset;
+         std::chrono::minutes(minute) + std::chrono::seconds(second) + Milliseconds(millis) -
+         *offset;
 }
 
 }  // namespace afar

@@ -22,7 +22,8 @@ Now read_clocks();
 
 // RFC 3339 in UTC with milliseconds, "2026-11-30T14:02:03.004Z".
 std::string to_rfc3339(WallTime time);
-// Reads exactly what to_rfc3339 writes, and the same with an offset or without fractions; nullopt otherwise.
+// Reads exactly what to_rfc3339 writes, and the same with an offset or without fractions; nullopt
+// otherwise.
 std::optional<WallTime> from_rfc3339(std::string_view text);
 
 }  // namespace afar

@@ -1,4 +1,5 @@
-// The lock beside the database: held for life by the one living daemon, and telling where it listens.
+// The lock beside the database: held for life by the one living daemon, and telling where it
+// listens.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -25,8 +26,8 @@ struct LockHolder {
   std::int64_t pid = 0;
   std::string socket;
 };
-// What the lock file says, whether its writer still lives or not: connecting tells. nullopt: no file,
-// or nothing readable in it.
+// What the lock file says, whether its writer still lives or not: connecting tells. nullopt: no
+// file, or nothing readable in it.
 std::optional<LockHolder> holder_of(const std::string& path);
 
 }  // namespace afar

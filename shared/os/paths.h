@@ -7,8 +7,8 @@
 
 namespace afar {
 
-// Looks up an environment variable; nullopt where it is not set. An empty value counts as not set, as
-// the XDG base directory specification says.
+// Looks up an environment variable; nullopt where it is not set. An empty value counts as not set,
+// as the XDG base directory specification says.
 using Environment = std::function<std::optional<std::string>(std::string_view name)>;
 Environment system_environment();
 
@@ -32,9 +32,9 @@ struct PathOverrides {
 // they are used, with that path in the message.
 Paths find_paths(const Environment& environment, const PathOverrides& overrides = {});
 
-// Makes the folder of `file` and what is missing above it with mode 0700. For the shared folder below
-// /tmp it also checks that it is a folder of ours, closed to others and no symlink.
-// Returns what is wrong, in words, or nullopt.
+// Makes the folder of `file` and what is missing above it with mode 0700. For the shared folder
+// below /tmp it also checks that it is a folder of ours, closed to others and no symlink. Returns
+// what is wrong, in words, or nullopt.
 std::optional<std::string> make_private_folder_of(const std::string& file);
 
 // Whether this process was started by a coding agent: CLAUDECODE or AI_AGENT is set.

@@ -33,8 +33,8 @@ bool is_executable(const std::string& path) {
          ::access(path.c_str(), X_OK) == 0;
 }
 
-// In the child, before exec: descriptors that the agent left open without close-on-exec would keep its
-// pipes alive for as long as the daemon lives.
+// In the child, before exec: descriptors that the agent left open without close-on-exec would keep
+// its pipes alive for as long as the daemon lives.
 void close_inherited() {
   std::vector<int> open_ones;
   if (DIR* folder = ::opendir("/dev/fd")) {
@@ -153,8 +153,8 @@ void spawn_detached(const std::vector<std::string>& argv,
 }
 
 std::vector<std::string> environment_without_agent() {
-  static constexpr std::array<std::string_view, 5> kPrefixes{"CLAUDE", "ANTHROPIC_", "AI_AGENT=",
-                                                             "LISTEN_", "NOTIFY_SOCKET="};
+  static constexpr std::array<std::string_view, 5> kPrefixes{
+      "CLAUDE", "ANTHROPIC_", "AI_AGENT=", "LISTEN_", "NOTIFY_SOCKET="};
   std::vector<std::string> kept;
   for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
     const std::string_view variable(*each);

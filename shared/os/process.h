@@ -1,4 +1,5 @@
-// Processes: where our own executables are, starting one that outlives us, and who descends from whom.
+// Processes: where our own executables are, starting one that outlives us, and who descends from
+// whom.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -7,17 +8,18 @@
 
 namespace afar {
 
-// The absolute path of the running executable, symlinks resolved; empty where the system does not say.
+// The absolute path of the running executable, symlinks resolved; empty where the system does not
+// say.
 std::string own_executable();
 
-// An executable of ours: beside the running one, else at `relative` to its folder ("../libexec/afar/x"),
-// else by PATH. Empty: not found.
+// An executable of ours: beside the running one, else at `relative` to its folder
+// ("../libexec/afar/x"), else by PATH. Empty: not found.
 std::string find_sibling(const std::string& name);
 
-// Starts argv[0] (an absolute path) in a session of its own, with / as its directory, standard input
-// and output at /dev/null, standard error appended to `log` (0600), every other descriptor closed, and
-// `environment` ("NAME=value") as its whole environment. Throws std::runtime_error where it cannot even
-// be tried; a program that fails later shows in the log.
+// Starts argv[0] (an absolute path) in a session of its own, with / as its directory, standard
+// input and output at /dev/null, standard error appended to `log` (0600), every other descriptor
+// closed, and `environment` ("NAME=value") as its whole environment. Throws std::runtime_error
+// where it cannot even be tried; a program that fails later shows in the log.
 void spawn_detached(const std::vector<std::string>& argv,
                     const std::vector<std::string>& environment, const std::string& log);
 

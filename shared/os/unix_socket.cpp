@@ -38,7 +38,8 @@ Connected connect_unix(const std::string& path, std::chrono::milliseconds limit)
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path) {
-    return {ConnectStatus::kUnusable, {},
+    return {ConnectStatus::kUnusable,
+            {},
             path + " is longer than a socket's path may be (" +
                 std::to_string(sizeof address.sun_path - 1) + " bytes); set AFAR_SOCKET"};
   }
@@ -50,7 +51,8 @@ Connected connect_unix(const std::string& path, std::chrono::milliseconds limit)
   const int on = 1;
   ::setsockopt(fd.get(), SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 #endif
-  // On Linux the send limit bounds connect() too, which blocks while the listener's backlog is full.
+  // On Linux the send limit bounds connect() too, which blocks while the listener's backlog is
+  // full.
   timeval wait{};
   wait.tv_sec = static_cast<time_t>(limit.count() / 1000);
   wait.tv_usec = static_cast<suseconds_t>((limit.count() % 1000) * 1000);

@@ -58,8 +58,8 @@ class Client {
   // Blocks for the next message until the deadline (no deadline: for ever).
   std::optional<Incoming> wait(std::optional<std::chrono::steady_clock::time_point> deadline);
 
-  // A request and its result. Notifications that come in between stay for next(). Throws CallFailed,
-  // CallTimedOut, ConnectionLost.
+  // A request and its result. Notifications that come in between stay for next(). Throws
+  // CallFailed, CallTimedOut, ConnectionLost.
   nlohmann::json call(std::string_view method, const nlohmann::json& params,
                       std::optional<std::chrono::milliseconds> limit);
 

@@ -97,8 +97,7 @@ std::variant<Incoming, Malformed> parse_message(std::string_view line) {
     if (message.contains("id") && incoming.id.empty()) {
       return Malformed{ErrorCode::kInvalidRequest, "id is neither a string nor a whole number", ""};
     }
-    incoming.kind =
-        incoming.id.empty() ? Incoming::Kind::kNotification : Incoming::Kind::kRequest;
+    incoming.kind = incoming.id.empty() ? Incoming::Kind::kNotification : Incoming::Kind::kRequest;
     incoming.method = method->get<std::string>();
     incoming.body = take(message, "params");
   } else if (message.contains("error")) {
@@ -131,10 +130,10 @@ std::string error_line(std::string_view id, ErrorCode code, std::string_view mes
 
 std::string error_line(std::string_view id, ErrorCode code, std::string_view message, json data) {
   data["kind"] = to_word(code);
-  return line_of(id.empty() ? "null" : id, {{"error",
-                                             {{"code", static_cast<int>(code)},
-                                              {"message", message},
-                                              {"data", std::move(data)}}}});
+  return line_of(
+      id.empty() ? "null" : id,
+      {{"error",
+        {{"code", static_cast<int>(code)}, {"message", message}, {"data", std::move(data)}}}});
 }
 
 std::string dump(const json& value) {

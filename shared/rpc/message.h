@@ -1,4 +1,5 @@
-// JSON-RPC 2.0 messages, one per line. Text in, a bounded and checked message out; and the other way.
+// JSON-RPC 2.0 messages, one per line. Text in, a bounded and checked message out; and the other
+// way.
 #pragma once
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -29,8 +30,8 @@ std::string_view to_word(ErrorCode code);
 struct Incoming {
   enum class Kind { kRequest, kNotification, kResult, kError };
   Kind kind = Kind::kNotification;
-  std::string id;      // as JSON text: 7 or "a"; empty for a notification
-  std::string method;  // of requests and notifications
+  std::string id;                        // as JSON text: 7 or "a"; empty for a notification
+  std::string method;                    // of requests and notifications
   std::unique_ptr<nlohmann::json> body;  // params, result or error; an empty object where absent
 
   Incoming();
@@ -50,7 +51,8 @@ struct Malformed {
 std::variant<Incoming, Malformed> parse_message(std::string_view line);
 
 // Each gives one line with its newline. Ids are JSON text.
-std::string request_line(std::string_view id, std::string_view method, const nlohmann::json& params);
+std::string request_line(std::string_view id, std::string_view method,
+                         const nlohmann::json& params);
 std::string notification_line(std::string_view method, const nlohmann::json& params);
 std::string result_line(std::string_view id, const nlohmann::json& result);
 // `data` may hold more fields; data.kind is set from the code.

@@ -1,0 +1,19 @@
+// Small words that several parts of the broker say alike.
+#pragma once
+#include <string>
+
+#include "daemon/core/ledger.h"
+#include "shared/dialog/dialog.h"
+
+namespace afar {
+
+inline SessionKey session_of(const Origin& origin) { return {origin.agent, origin.session}; }
+
+inline Decider by_policy(const std::string& rule) { return {Decider::Kind::kPolicy, "", "", rule}; }
+inline Decider by_agent(const Origin& origin) {
+  return {Decider::Kind::kAgent, origin.agent, "", ""};
+}
+// The person at the agent's own dialog.
+inline Decider by_terminal() { return {Decider::Kind::kTerminal, "", "terminal", ""}; }
+
+}  // namespace afar
