@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# One command from a checkout to the verdict, on Debian 12 as root or with sudo:
+#   tests/run.sh         installs what is missing, builds the release, runs the unit and integration tests,
+#                        then the real Claude Code client against a scripted model on loopback
+#   tests/run.sh --all   and the unit and integration tests under the sanitizers
+# The last line counts everything. Runs as often as you like; what is built or downloaded stays in build/.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+all=no
+case "${1:-}" in
+  '') ;;
+  --all) all=yes ;;
+  *) printf 'usage: tests/run.sh [--all]\n' >&2; exit 2 ;;
+esac
+
+. tests/lib/clean-environment.sh
+. tests/lib/steps.sh
+trap '[ "$step" = finished ] || printf "\nStopped while: %s\n" "$step" >&2' EXIT
+
+packages=(
+  build-essential g++ cmake ninja-build pkg-config git
+  libsqlite3-dev libsqlitecpp-dev nlohmann-json3-dev libcxxopts-dev libcurl4-openssl-dev libgtest-dev libgmock-dev
+  libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libre2-dev libhowardhinnant-date-dev
+  nodejs npm ca-certificates tmux python3 procps
+)
+
+build() {
+  begin "Building the preset $1"
+  cmake --preset "$1"
+  cmake --build --preset "$1"
+}
+
+begin 'Installing what is missing'
+examples/lib/install-packages.sh "${packages[@]}"
+
+build release
+begin 'Unit and integration tests'
+run_ctest release
+
+begin 'The real Claude Code client'
+mkdir -p build/e2e
+rm -f build/e2e/counts
+node tests/e2e/run.mjs --bin build/release/bin --counts build/e2e/counts || true
+allowed_skips=0
+if [ -s build/e2e/counts ]; then
+  read -r e2e_passed e2e_failed e2e_skipped e2e_allowed < build/e2e/counts
+  count "$e2e_passed" "$e2e_failed" "$e2e_skipped"
+  allowed_skips=$e2e_allowed
+else
+  count 0 1 0
+fi
+
+if [ "$all" = yes ]; then
+  for preset in asan tsan; do
+    build "$preset"
+    begin "Unit and integration tests under $preset"
+    run_ctest "$preset"
+  done
+fi
+
+step=finished
+close "$allowed_skips"
