@@ -96,15 +96,21 @@ class Store : public Ledger {
                                           const std::string& tool,
                                           const std::string& content_hash) override;
   std::vector<DialogHead> open_in_session(const SessionKey& session) override;
+  std::vector<DialogHead> find_unclaimed(const SessionKey& session, const std::string& subagent,
+                                         const std::string& tool,
+                                         const std::string& content_hash) override;
   std::vector<DialogHead> expired_at(WallTime now, int most) override;
   std::optional<WallTime> next_expiry() override;
   std::int64_t count_open() override;
+  std::vector<DialogHead> open_dialogs() override;
 
   // These throw std::logic_error outside a Transaction, and for a dialog that is not on record.
   void insert(const DialogRecord& record) override;
   void set_call(const DialogId& id, const std::string& call) override;
   void set_answers(const DialogId& id, const Answer& answers) override;
   void set_outcome(const DialogId& id, DialogState state, const Outcome& outcome) override;
+  void reopen(const DialogId& id) override;
+  void set_context(const DialogId& id, const std::string& context) override;
   void set_delivery(const DialogId& id, Delivery delivery) override;
 
   std::optional<SessionRow> find_session(const SessionKey& key) override;
@@ -133,6 +139,8 @@ class Store : public Ledger {
   const std::string& path() const;
 
  private:
+  void note_state(const std::optional<DialogHead>& before, DialogState after);
+
   std::unique_ptr<store::Connection> connection_;
 };
 

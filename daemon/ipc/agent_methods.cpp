@@ -1,0 +1,138 @@
+// What an agent's side may call: open, wait, settle, tell. Never answer.
+#include <nlohmann/json.hpp>
+
+#include "daemon/ipc/methods.h"
+#include "shared/dialog/dialog_json.h"
+
+namespace afar {
+namespace {
+
+using nlohmann::json;
+
+// Bounds that a person and a surface can still bear; an agent's own limits are far below.
+void check_asked(const OpenRequest& request) {
+  constexpr std::size_t kQuestionsMax = 32;
+  constexpr std::size_t kOptionsMax = 256;
+  const auto refuse = [](const std::string& why) {
+    throw CallRefused(rpc::ErrorCode::kInvalidParams, why);
+  };
+  const auto& questions = request.content.questions;
+  if (request.origin.agent.empty()) refuse("origin.agent: is empty");
+  if (request.origin.session.empty()) refuse("origin.session: is empty");
+  if (questions.empty()) refuse("questions: a dialog needs at least one");
+  if (questions.size() > kQuestionsMax) {
+    refuse("questions: at most " + std::to_string(kQuestionsMax));
+  }
+  for (const auto& question : questions) {
+    if (question.options.size() > kOptionsMax) {
+      refuse("question " + question.id + ": at most " + std::to_string(kOptionsMax) + " options");
+    }
+    if (question.options.empty() && !question.allow_free_text) {
+      refuse("question " + question.id + ": there is no way to answer it");
+    }
+    if (request.content.find_question(question.id) != &question) {
+      refuse("questions: the id \"" + question.id + "\" stands twice");
+    }
+    for (const auto& option : question.options) {
+      if (question.find_option(option.id) != &option) {
+        refuse("question " + question.id + ": the option id \"" + option.id + "\" stands twice");
+      }
+    }
+  }
+}
+
+void open(Desk& desk, const Call& call) {
+  const auto request = open_request_from(call.params());
+  check_asked(request);
+  desk.turns.post(call.work([call, request](CommitTurns::Job& job) {
+    if (job.broker.open(job.turn, request, call.waiter()) == OpenStatus::kTooMany) {
+      throw CallRefused(rpc::ErrorCode::kTooMany,
+                        "as many dialogs are open as are allowed at once; answer or dismiss some");
+    }
+  }));
+}
+
+void settle(Desk& desk, const Call& call) {
+  const auto request = settle_request_from(call.params());
+  desk.turns.post(call.work([call, request](CommitTurns::Job& job) {
+    const auto id = job.broker.settle(job.turn, request);
+    job.after.emplace_back([call, id] { call.reply({{"id", id ? json(*id) : json(nullptr)}}); });
+  }));
+}
+
+void session_event(Desk& desk, const Call& call) {
+  const auto event = session_event_from(call.params());
+  desk.turns.post(call.work([call, event](CommitTurns::Job& job) {
+    const auto generation = job.broker.session_event(job.turn, event);
+    job.after.emplace_back([call, generation] {
+      call.reply({{"generation", generation}, {"context", json::array()}});
+    });
+  }));
+}
+
+// Those of this connection's waiters that the parameters name, by dialog or by their own request.
+std::vector<Waiter> named_waiters(const CommitTurns::Job& job, const Call& call) {
+  const Fields fields(call.params());
+  std::string request;
+  if (fields.has("request")) request = call.params().at("request").dump();
+  const std::string id = fields.string_or("id", "");
+  std::vector<Waiter> named;
+  for (const auto& waiter : job.broker.waiters().of_connection(call.connection().id())) {
+    if (waiter.dialog == id || (!request.empty() && waiter.id.request == request)) {
+      named.push_back(waiter);
+    }
+  }
+  return named;
+}
+
+void cancel(Desk& desk, const Call& call) {
+  const std::string reason = Fields(call.params()).string("reason");
+  if (reason != "interrupted" && reason != "agent_gone") {
+    throw CallRefused(rpc::ErrorCode::kInvalidParams, "reason: expected interrupted or agent_gone");
+  }
+  desk.turns.post(call.work([call, reason](CommitTurns::Job& job) {
+    const auto waiters = named_waiters(job, call);
+    if (waiters.empty()) {
+      throw CallRefused(rpc::ErrorCode::kNotFound, "this connection waits for no such dialog");
+    }
+    for (const auto& waiter : waiters) {
+      if (reason == "interrupted") {
+        job.broker.host_ended_call(job.turn, waiter);
+      } else {
+        job.broker.agent_gone(job.turn, waiter);
+      }
+    }
+    const auto record = job.store.find(waiters.front().dialog);
+    const json dialog = record ? dialog_json(job.broker, record->dialog) : json(nullptr);
+    job.after.emplace_back([call, dialog] { call.reply({{"dialog", dialog}}); });
+  }));
+}
+
+void context(Desk& desk, const Call& call) {
+  const Fields fields(call.params());
+  const std::string text = fields.string_or("context", "");
+  const auto running = fields.strings_or_none("running_calls");
+  desk.turns.post(call.work([call, text, running](CommitTurns::Job& job) {
+    for (const auto& waiter : named_waiters(job, call)) {
+      job.broker.add_context(job.turn, waiter, text, running);
+    }
+  }));
+}
+
+void delivered(Desk& desk, const Call& call) {
+  const std::string id = dialog_id_param(call);
+  desk.turns.post_lazily(call.work([call, id](CommitTurns::Job& job) {
+    job.broker.delivered(job.turn, call.connection().id(), id);
+  }));
+}
+
+}  // namespace
+
+std::vector<Method> agent_methods() {
+  return {
+      {"dialog.open", true, false, open},           {"dialog.settle", true, false, settle},
+      {"dialog.cancel", true, false, cancel},       {"dialog.context", true, false, context},
+      {"dialog.delivered", true, false, delivered}, {"session.event", true, false, session_event}};
+}
+
+}  // namespace afar

@@ -1,0 +1,47 @@
+// The methods of the protocol: who may call what, and which function answers it.
+#pragma once
+#include <boost/asio/thread_pool.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/ipc/call.h"
+#include "daemon/ipc/watchers.h"
+#include "daemon/turn/commit_turns.h"
+
+namespace afar {
+
+// What the methods work with. Owned by main; outlives every connection.
+struct Desk {
+  boost::asio::io_context& loop;
+  CommitTurns& turns;
+  Broker& broker;
+  Watchers& watchers;
+  boost::asio::thread_pool& readers;  // one thread: long reads with a connection of their own
+  std::string database;
+  std::string socket;
+  WallTime started_at{};
+  MonoTime started_mono{};
+  std::function<void()> stop;  // stops the daemon as SIGTERM does
+  std::function<std::size_t()> count_connections;
+  std::uint64_t refused_calls = 0;
+};
+
+struct Method {
+  std::string_view name;
+  bool for_agent;
+  bool for_operator;
+  std::function<void(Desk&, const Call&)> run;
+};
+
+// Runs the method that a message names, or refuses it. Never throws.
+void dispatch(Desk& desk, const std::shared_ptr<Connection>& connection, const std::string& line);
+
+std::vector<Method> agent_methods();
+std::vector<Method> operator_methods();
+
+// A dialog as clients see it: with the waiters of this moment.
+nlohmann::json dialog_json(const Broker& broker, Dialog dialog);
+
+}  // namespace afar

@@ -1,0 +1,63 @@
+// The store's connection: one transaction at a time, kept statements, and the way back after a
+// failure. One thread. Its errors are those of store.h.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "daemon/store/statements.h"
+
+namespace SQLite {
+class Database;
+class Exception;
+class Statement;
+}  // namespace SQLite
+
+namespace afar::store {
+
+class Connection {
+ public:
+  explicit Connection(std::string path);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void begin();
+  void commit();
+  void roll_back() noexcept;
+
+  // A kept statement, ready to be bound. Throws std::logic_error for a write outside a transaction,
+  // and StorageUnavailable for anything inside one that has failed: SQLite may have ended it, and
+  // what came after would be kept on its own.
+  SQLite::Statement& statement(Sql sql);
+  // Notes what the error does to this connection, and throws it as throw_failure does.
+  [[noreturn]] void fail(const SQLite::Exception& error, Sql sql);
+
+  // The next commit leaves no trace of what was removed, in the log either.
+  void leave_no_trace() { traces_ = true; }
+  void checkpoint_if_due() noexcept;
+
+  const std::string& path() const { return path_; }
+
+  // How many dialogs are open, where that is known: counting them takes longer the more there are.
+  std::optional<std::int64_t> open_count;
+
+ private:
+  enum class Turn { kNone, kRunning, kFailed };
+
+  void open();
+  void close() noexcept;
+  bool was_moved() const;
+  void run(Sql sql);
+
+  std::string path_;
+  std::unique_ptr<SQLite::Database> database_;
+  std::unique_ptr<Statements> statements_;
+  Turn turn_ = Turn::kNone;
+  bool spoiled_ = false;  // to be opened anew
+  bool traces_ = false;
+  int log_pages_ = 0;  // committed and not in the database file yet, as the last commit told
+};
+
+}  // namespace afar::store
