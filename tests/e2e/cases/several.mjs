@@ -97,4 +97,18 @@ export default [
       await stage.no_hook_left();
     },
   },
+  {
+    name: 'Esc at the first of two questions: both are cancelled',
+    async run(stage) {
+      const model = await stage.model([ask('toolu_color', color), ask('toolu_size', size)]);
+      const client = stage.terminal(model);
+      const dialogs = await stage.afar.waiting(2);
+      await client.sees(/Enter to select/);
+
+      client.key('Escape');
+
+      for (const { id } of dialogs) await stage.afar.reached(id, 'cancelled');
+      await stage.no_hook_left();
+    },
+  },
 ];
