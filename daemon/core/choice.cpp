@@ -9,7 +9,7 @@ namespace afar {
 namespace {
 
 // A choice is a few words; a longer text is something else (a paste), and is not searched.
-constexpr std::size_t kChoiceBytesMax = 16 * 1024;
+constexpr std::size_t kChoiceBytesMax = 4 * 1024;
 // How much of the person's text an error repeats.
 constexpr std::size_t kQuotedBytesMax = 60;
 
@@ -150,12 +150,14 @@ std::vector<std::pair<std::size_t, std::size_t>> parts_of(const std::string& tex
   return parts;
 }
 
-std::size_t longest_name(const Question& question) {
-  std::size_t longest = 0;
+// How long a text may be that names an option: folding case changes no length.
+std::set<std::size_t> lengths_of_names(const Question& question) {
+  std::set<std::size_t> lengths;
   for (const auto& option : question.options) {
-    longest = std::max({longest, option.label.size() + 1, option.id.size()});  // + 1: "=" before it
+    const std::size_t label = collapse(option.label).size();
+    lengths.insert({label, label + 1, collapse(option.id).size()});  // + 1: with "=" before it
   }
-  return longest;
+  return lengths;
 }
 
 // Several choices in one text. The longest run of parts that is an option wins, so a label with
@@ -163,19 +165,16 @@ std::size_t longest_name(const Question& question) {
 std::variant<std::set<std::size_t>, NoChoice> read_several(const Question& question,
                                                            const std::string& text) {
   const auto parts = parts_of(text);
-  const std::size_t longest = longest_name(question);
+  const auto lengths = lengths_of_names(question);
   std::set<std::size_t> chosen;
   for (std::size_t first = 0; first < parts.size();) {
-    const auto piece = [&](std::size_t last) {
-      return text.substr(parts[first].first, parts[last].second - parts[first].first);
-    };
-    std::size_t last = first;
-    while (last + 1 < parts.size() && parts[last + 1].second - parts[first].first <= longest) {
-      ++last;
-    }
-    auto one = read_one(question, piece(last));
-    while (std::holds_alternative<NoChoice>(one) && last > first) {
-      one = read_one(question, piece(--last));
+    const auto length = [&](std::size_t last) { return parts[last].second - parts[first].first; };
+    std::size_t last = parts.size() - 1;
+    std::variant<std::size_t, NoChoice> one;
+    for (;; --last) {
+      if (last > first && lengths.count(length(last)) == 0) continue;
+      one = read_one(question, text.substr(parts[first].first, length(last)));
+      if (last == first || std::holds_alternative<std::size_t>(one)) break;
     }
     if (const auto* none = std::get_if<NoChoice>(&one)) return *none;
     chosen.insert(std::get<std::size_t>(one));
