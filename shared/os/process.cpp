@@ -139,8 +139,8 @@ std::string find_sibling(const std::string& name) {
   return "";
 }
 
-void spawn_detached(const std::vector<std::string>& argv,
-                    const std::vector<std::string>& environment, const std::string& log) {
+std::int64_t spawn_detached(const std::vector<std::string>& argv,
+                            const std::vector<std::string>& environment, const std::string& log) {
   const UniqueFd null_fd(::open("/dev/null", O_RDWR | O_CLOEXEC));
   const UniqueFd log_fd(
       ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
@@ -150,6 +150,7 @@ void spawn_detached(const std::vector<std::string>& argv,
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
   if (child == 0) become(argv, environment, null_fd.get(), log_fd.get());
+  return child;
 }
 
 std::vector<std::string> environment_without_agent() {
