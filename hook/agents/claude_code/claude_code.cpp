@@ -1,0 +1,152 @@
+#include "hook/agents/claude_code/claude_code.h"
+
+#include <nlohmann/json.hpp>
+
+#include "hook/agents/claude_code/origin.h"
+#include "hook/agents/claude_code/questions.h"
+#include "hook/agents/claude_code/reply.h"
+#include "hook/agents/claude_code/terminal_answer.h"
+#include "hook/agents/claude_code/transcript.h"
+#include "hook/json/raw.h"
+#include "shared/dialog/fields.h"
+#include "shared/rpc/limits.h"
+#include "shared/rpc/nesting.h"
+
+namespace afar::hook::claude_code {
+namespace {
+
+using nlohmann::json;
+
+// A prompt that the client wrote to itself (a background task ended, a hook woke it) starts so.
+constexpr std::string_view kOwnPrompt = "<task-notification>";
+
+enum class EventKind { kBefore, kBeside, kAfter, kSession };
+
+struct KnownEvent {
+  std::string_view name;
+  EventKind kind;
+  SessionEvent::What what = SessionEvent::What::kStart;  // of kSession
+};
+
+constexpr KnownEvent kEvents[] = {
+    {"PreToolUse", EventKind::kBefore},
+    {"PermissionRequest", EventKind::kBeside},
+    {"PostToolUse", EventKind::kAfter},
+    {"UserPromptSubmit", EventKind::kSession, SessionEvent::What::kPrompt},
+    {"Stop", EventKind::kSession, SessionEvent::What::kStop},
+    {"SubagentStop", EventKind::kSession, SessionEvent::What::kStop},
+    {"SessionStart", EventKind::kSession, SessionEvent::What::kStart},
+    {"SessionEnd", EventKind::kSession, SessionEvent::What::kEnd},
+};
+
+const KnownEvent* find_event(std::string_view name) {
+  for (const auto& event : kEvents) {
+    if (event.name == name) return &event;
+  }
+  return nullptr;
+}
+
+// The dialog that a tool's call stands for; nullopt: the tool asks nobody anything.
+std::optional<DialogKind> kind_of_tool(std::string_view tool) {
+  if (tool == kQuestionTool) return DialogKind::kUserQuestion;
+  return std::nullopt;
+}
+
+SessionEvent session_event(const KnownEvent& event, const Fields& fields, Origin origin) {
+  SessionEvent result;
+  result.what = event.what;
+  result.origin = std::move(origin);
+  if (event.what == SessionEvent::What::kPrompt) {
+    result.by_person = fields.string_or("prompt", "").rfind(kOwnPrompt, 0) != 0;
+  }
+  return result;
+}
+
+Ask ask_of(const KnownEvent& event, DialogKind kind, const Fields& fields, Origin origin,
+           Asked asked) {
+  Ask ask;
+  ask.event = event.name;
+  ask.input = std::move(asked.echo);
+  ask.transcript = fields.string_or("transcript_path", "");
+  OpenRequest& request = ask.request;
+  request.kind = kind;
+  request.content = std::move(asked.content);
+  request.tool = fields.string("tool_name");
+  request.phase = event.kind == EventKind::kBefore ? Phase::kBefore : Phase::kBeside;
+  // The picker opens, and with it PermissionRequest, in a terminal or a host only; dontAsk shows
+  // none.
+  request.can_race = origin.interactive && origin.permission_mode != "dontAsk";
+  // Only PreToolUse knows defer, and only a run that is not interactive ends by it.
+  request.can_defer = !origin.interactive && request.phase == Phase::kBefore;
+  request.origin = std::move(origin);
+  return ask;
+}
+
+Event settle_of(DialogKind kind, const Fields& fields, Origin origin, Asked asked,
+                const json& event) {
+  SettleRequest settle;
+  settle.kind = kind;
+  settle.tool = fields.string("tool_name");
+  settle.origin = std::move(origin);
+  settle.answers = terminal_answer(asked.content, event);
+  settle.content = std::move(asked.content);
+  return settle;
+}
+
+Event understand(const KnownEvent& event, const Environment& environment, std::string_view input) {
+  const auto repaired = raw::without_lone_surrogates(input);
+  const json document = json::parse(repaired ? std::string_view(*repaired) : input, nullptr,
+                                    /*allow_exceptions=*/false);
+  if (document.is_discarded()) return Ignored{"the event is not JSON"};
+  const Fields fields(document);
+  Origin origin = origin_of(environment, fields);
+  if (event.kind == EventKind::kSession) return session_event(event, fields, std::move(origin));
+
+  const auto kind = kind_of_tool(fields.string("tool_name"));
+  if (!kind) return Ignored{};
+  const auto raw_input = raw::member(input, "tool_input");
+  Asked asked = asked_of(fields.object_json("tool_input"), raw_input.value_or("{}"));
+  if (event.kind == EventKind::kAfter) {
+    return settle_of(*kind, fields, std::move(origin), std::move(asked), document);
+  }
+  return ask_of(event, *kind, fields, std::move(origin), std::move(asked));
+}
+
+}  // namespace
+
+Event ClaudeCode::read(const Environment& environment, std::string_view input) const {
+  // Looks before it parses: most events concern nobody, and a tool's result may be megabytes long.
+  const auto members = raw::members(input);
+  if (!members) return Ignored{"the event is not a JSON object"};
+  std::string_view name;
+  std::string_view tool;
+  for (const auto& [key, value] : *members) {
+    if (raw::says(key, "hook_event_name")) name = value;
+    if (raw::says(key, "tool_name")) tool = value;
+  }
+  const auto event_name = raw::text_of(name);
+  if (!event_name) return Ignored{"the event has no hook_event_name"};
+  const KnownEvent* event = find_event(*event_name);
+  if (event == nullptr) return Ignored{"nothing is known about the event " + *event_name};
+  if (event->kind != EventKind::kSession) {
+    const auto tool_name = raw::text_of(tool);
+    if (!tool_name) return Ignored{"the event " + *event_name + " has no tool_name"};
+    if (!kind_of_tool(*tool_name)) return Ignored{};
+  }
+  if (!rpc::nests_within(input, rpc::kNestingMax)) return Ignored{"the event nests too deep"};
+  try {
+    return understand(*event, environment, input);
+  } catch (const BadField& bad) {
+    return Ignored{*event_name + ": " + bad.what()};
+  }
+}
+
+std::optional<Recalled> ClaudeCode::recall(const Ask& ask, std::string_view tail) const {
+  return recall_call(ask, tail);
+}
+
+Reply ClaudeCode::write(const Ask& ask, const OpenResult& result) const {
+  return reply_to(ask, result);
+}
+
+}  // namespace afar::hook::claude_code
