@@ -1,0 +1,26 @@
+// What the agent is told where the daemon cannot decide: the operator's choice by --if-unavailable,
+// or the rule's own, told in dialog.opened while the daemon still lived. Pure but for the spool.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "hook/options.h"
+#include "shared/dialog/request.h"
+
+namespace afar::hook {
+
+// The outcome that --if-unavailable asks for. Without options to choose from there is no default,
+// and then it is a refusal that says so: never a part of a default.
+OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, WallTime now);
+
+// The recommended options of each question, else its first one; in a multi-select all that are
+// recommended. nullopt where a question that needs an answer has no options.
+std::optional<Answer> default_answer(const Content& content);
+
+// One line in the state directory's spool, which the daemon puts on record when it is back:
+// {"at","agent","session","subagent","call","tool","dialog","state","rule","why","message"}. In
+// silence where it cannot be written, or has grown beyond what a dead daemon's absence explains.
+void append_to_spool(const std::string& state_dir, const OpenRequest& request,
+                     const OpenResult& result, const std::string& why);
+
+}  // namespace afar::hook

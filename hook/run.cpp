@@ -1,0 +1,116 @@
+#include "hook/run.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "hook/agents/agent.h"
+#include "hook/dialog_wait.h"
+#include "hook/fallback.h"
+#include "hook/host.h"
+#include "hook/streams.h"
+#include "hook/tell.h"
+#include "shared/dialog/dialog_json.h"
+
+namespace afar::hook {
+namespace {
+
+// The largest event that is read. Four questions with previews are some 20 kB; a tool's result in
+// PostToolUse may be a few MB.
+constexpr std::size_t kEventBytesMax = 8u * 1024 * 1024;
+
+struct Surroundings {
+  const Options& options;
+  const Environment& environment;
+  MonoTime started;
+  Paths paths;
+};
+
+// What is printed, and whether it got out.
+bool print(const Reply& reply) {
+  if (!reply.complaint.empty()) complain(reply.complaint);
+  if (reply.text.empty()) return false;
+  return write_all(STDOUT_FILENO, reply.text + "\n");
+}
+
+void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
+  ask.request.origin.host = host_name();
+  ask.request.agent_pid = agent_process();
+  WaitTerms terms;
+  terms.deadlines = deadlines_for(around.started, around.options.host_timeout);
+  terms.paths = around.paths;
+  terms.may_start = !around.options.no_start;
+  terms.from_agent = runs_inside_agent(around.environment);
+  AgentWatch watch(STDOUT_FILENO);
+  Waited waited = DialogWait(ask, agent, terms, watch).run();
+  switch (waited.end) {
+    case Waited::End::kCalledOff:
+      return;
+    case Waited::End::kDecided:
+      // A deferred dialog is open still: what may be confirmed later is its answer.
+      if (print(agent.write(ask, waited.result)) && waited.result.id &&
+          waited.result.outcome.state != OutcomeState::kDeferred) {
+        waited.call->confirm(*waited.result.id);
+      }
+      return;
+    case Waited::End::kUnavailable:
+      waited.result =
+          unavailable_result(around.options.if_unavailable, ask.request, read_clocks().wall);
+      break;
+    case Waited::End::kFellBack:
+      break;
+  }
+  complain(waited.why);
+  print(agent.write(ask, waited.result));
+  waited.result.outcome.at = read_clocks().wall;
+  append_to_spool(around.paths.state_dir, ask.request, waited.result, waited.why);
+}
+
+void tell(const Surroundings& around, Origin& origin, std::string_view method,
+          const std::function<nlohmann::json()>& params) {
+  origin.host = host_name();
+  tell_daemon(around.paths, runs_inside_agent(around.environment), method, params());
+}
+
+void handle_event(const Options& options, const Environment& environment, MonoTime started) {
+  if (environment("AFAR_DISABLE").value_or("0") != "0") return;
+  const Surroundings around{options, environment, started, find_paths(environment, options.paths)};
+  // The kill switch: `afar off` leaves this file.
+  if (::access((around.paths.state_dir + "/off").c_str(), F_OK) == 0) return;
+  const auto input = read_all(STDIN_FILENO, kEventBytesMax);
+  if (!input) return complain("the event is larger than 8 MiB");
+  const auto agent = make_agent(options.agent);
+  Event event = agent->read(environment, *input);
+  if (const auto* ignored = std::get_if<Ignored>(&event)) {
+    if (!ignored->complaint.empty()) complain(ignored->complaint);
+  } else if (auto* ask = std::get_if<Ask>(&event)) {
+    handle(*ask, *agent, around);
+  } else if (auto* settle = std::get_if<SettleRequest>(&event)) {
+    tell(around, settle->origin, "dialog.settle", [&] { return to_json(*settle); });
+  } else if (auto* told = std::get_if<SessionEvent>(&event)) {
+    tell(around, told->origin, "session.event", [&] { return to_json(*told); });
+  }
+}
+
+}  // namespace
+
+int run(const std::variant<Options, Notice>& command, MonoTime started,
+        const Environment& environment) {
+  // An agent that is gone must not end us before the daemon is told.
+  std::signal(SIGPIPE, SIG_IGN);
+  if (const auto* notice = std::get_if<Notice>(&command)) {
+    const bool printed =
+        write_all(STDOUT_FILENO, notice->out) && write_all(STDERR_FILENO, notice->err);
+    return printed ? notice->exit_code : 1;
+  }
+  try {
+    handle_event(std::get<Options>(command), environment, started);
+  } catch (const std::exception& failed) {
+    complain(failed.what());
+  }
+  return 0;
+}
+
+}  // namespace afar::hook
