@@ -1,0 +1,56 @@
+// A broker on a real store in a temporary folder, with a clock that stands until it is moved and
+// connections that are numbers.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daemon/core/broker.h"
+#include "daemon/store/store.h"
+
+namespace afar {
+
+class BrokerTest : public ::testing::Test {
+ protected:
+  BrokerTest();
+  ~BrokerTest() override;
+
+  // One turn; its effects are kept in `effects` (and added to `all_effects`).
+  void turn(const std::function<void(Turn&)>& work);
+  void pass(Milliseconds time);
+  // Moves the clock to the broker's next deadline and ticks.
+  void pass_until_next_tick();
+
+  // A question of session s1 with the options A and B.
+  static OpenRequest question(const std::string& call, Phase phase);
+  static OpenRequest beside(std::int64_t agent_pid = 0);  // as PermissionRequest: no call
+  static OpenRequest before(const std::string& call);     // as PreToolUse, interactive
+  static OpenRequest headless(const std::string& call);   // as PreToolUse, not interactive
+
+  // Opens on a connection of its own; the dialog's id, or empty where none waits.
+  DialogId open(const OpenRequest& request, ConnectionId connection);
+  AnswerResult answer(const DialogId& id, const std::string& option);
+  void event(SessionEvent::What what, bool by_person = false);
+  Dialog dialog(const DialogId& id);
+  DialogState state(const DialogId& id) { return dialog(id).state; }
+  // What a connection was told, in order.
+  std::vector<OpenResult> told(ConnectionId connection) const;
+  std::vector<std::string> audit_kinds(const DialogId& id);
+  Waiter waiter_of(ConnectionId connection);
+
+  std::filesystem::path folder_;
+  std::unique_ptr<Store> store_;
+  std::set<std::int64_t> dead_processes_;
+  int next_id_ = 0;
+  Broker broker_;
+  Now now_;
+  std::vector<Effect> all_effects_;
+};
+
+// An answer that chooses one option of q1.
+Answer choose(const std::string& option);
+
+}  // namespace afar

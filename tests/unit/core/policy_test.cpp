@@ -1,0 +1,49 @@
+#include "daemon/core/policy.h"
+
+#include <gtest/gtest.h>
+
+namespace afar {
+namespace {
+
+TEST(Policy, BuiltInForEveryKind) {
+  struct Case {
+    DialogKind kind;
+    bool interactive;
+    Mode mode;
+    OnTimeout on_timeout;
+  };
+  for (const auto& each : {
+           Case{DialogKind::kUserQuestion, true, Mode::kRace, OnTimeout::kLocal},
+           Case{DialogKind::kPlanApproval, true, Mode::kRace, OnTimeout::kLocal},
+           Case{DialogKind::kElicitation, true, Mode::kRace, OnTimeout::kLocal},
+           Case{DialogKind::kPermission, true, Mode::kLocal, OnTimeout::kLocal},
+           Case{DialogKind::kPlanEntry, true, Mode::kLocal, OnTimeout::kLocal},
+           Case{DialogKind::kUserQuestion, false, Mode::kBlock, OnTimeout::kPark},
+           Case{DialogKind::kPlanApproval, false, Mode::kBlock, OnTimeout::kPark},
+           Case{DialogKind::kPermission, false, Mode::kLocal, OnTimeout::kLocal},
+       }) {
+    OpenRequest request;
+    request.kind = each.kind;
+    request.origin.interactive = each.interactive;
+    const Ruling ruling = built_in_ruling(request);
+    EXPECT_EQ(ruling.mode, each.mode) << to_word(each.kind) << each.interactive;
+    EXPECT_EQ(ruling.on_timeout, each.on_timeout) << to_word(each.kind) << each.interactive;
+    EXPECT_EQ(ruling.rule, "built-in");
+    EXPECT_EQ(ruling.wait, std::nullopt);
+    EXPECT_EQ(ruling.expires, std::chrono::days(7));
+  }
+}
+
+TEST(Policy, ARaceNeedsADialogOfTheAgentsOwn) {
+  OpenRequest request;
+  EXPECT_EQ(mode_on_host(Mode::kRace, request), Mode::kBlock);
+  request.can_race = true;
+  EXPECT_EQ(mode_on_host(Mode::kRace, request), Mode::kRace);
+  request.can_race = false;
+  request.phase = Phase::kBeside;
+  EXPECT_EQ(mode_on_host(Mode::kRace, request), Mode::kRace);
+  EXPECT_EQ(mode_on_host(Mode::kLocal, request), Mode::kLocal);
+}
+
+}  // namespace
+}  // namespace afar
