@@ -107,8 +107,12 @@ SQLite::Statement& Connection::statement(Sql sql) {
 }
 
 void Connection::fail(const SQLite::Exception& error, Sql sql) {
-  if (spoils_connection(error)) spoiled_ = true;
-  if (turn_ == Turn::kRunning) turn_ = Turn::kFailed;
+  if (turn_ == Turn::kRunning) {
+    // SQLite's own rollback mends what this did; a full disk can still be read.
+    turn_ = Turn::kFailed;
+  } else if (turn_ == Turn::kNone && spoils_connection(error)) {
+    spoiled_ = true;
+  }
   throw_failure(error, words_of(sql).tried, path_);
 }
 

@@ -15,7 +15,7 @@ namespace afar::store {
 [[noreturn]] void throw_failure(const SQLite::Exception& error, const std::string& tried,
                                 const std::string& path);
 
-// After these a connection may not be relied on, also when the disk is well again.
+// Met at the begin of something, these stay with a connection also when the disk is well again.
 bool spoils_connection(const SQLite::Exception& error);
 
 // The file itself is not a whole SQLite database.
