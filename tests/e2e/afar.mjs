@@ -62,6 +62,16 @@ export class Afar {
     }
   }
 
+  // The dialog, once the agent's last words stand beside it: the client writes them down after it has started the hook.
+  async with_context(id, words) {
+    let dialog;
+    await until(`${id} to have the context ${JSON.stringify(words)}`, async () => {
+      dialog = await this.show(id);
+      return dialog.context === words;
+    });
+    return dialog;
+  }
+
   // The dialog, once that many hooks wait for it.
   joined(id, waiters) {
     return until(`${waiters} hooks to wait for ${id}`, async () => {

@@ -3,6 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { is_alive } from './processes.mjs';
 import { guarded, until } from './wait.mjs';
 
+const looks_before_pressing_again = 100;
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 export class TerminalClient {
   #tmux_name;
   #env;
@@ -46,15 +49,24 @@ export class TerminalClient {
 
   // The picker with this question is on screen and takes keys.
   picker(question) {
-    return this.sees(new RegExp(`${question.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^]*Enter to select`));
+    return this.sees(new RegExp(`${escaped(question)}[^]*Enter to select`));
   }
 
-  key(name) {
-    this.#tmux('send-keys', '-t', 'client', name);
+  // Presses a key of tmux's names and waits for the screen to change. A terminal shows a picker a moment before it
+  // takes keys, so a key that changes nothing is pressed again.
+  async press(key) {
+    const before = this.screen();
+    let looks = 0;
+    await until(`the screen to change at the key ${key}`, () => {
+      if (looks++ % looks_before_pressing_again === 0) this.#tmux('send-keys', '-t', 'client', key);
+      return this.screen() !== before;
+    });
   }
 
-  type(text) {
+  // Types a text where the cursor is, and waits until it stands there.
+  async type(text) {
     this.#tmux('send-keys', '-t', 'client', '-l', text);
+    await this.sees(new RegExp(escaped(text)));
   }
 
   signal(signal) {

@@ -23,7 +23,7 @@ export class FakeModel {
   #turns = 0;
   #waiting = [];
 
-  requests = []; // {turn, news}: news are the messages since the model last spoke; turn is null for a side request
+  requests = []; // {turn, news, content}: the messages since the model last spoke, and what it said; turn is null for a side request
 
   constructor(script) {
     this.#script = script;
@@ -61,6 +61,16 @@ export class FakeModel {
     return this.#turns;
   }
 
+  // For people: what was said, a block a line, long ones cut.
+  transcript() {
+    const lines = (role, blocks) => [blocks].flat().map((block) => `  ${role}: ${JSON.stringify(block.text ?? block).slice(0, 600)}`);
+    return this.requests.flatMap(({ turn, news, content }) => [
+      turn === null ? 'side request' : `turn ${turn + 1}`,
+      ...news.flatMap((message) => lines(message.role, message.content)),
+      ...lines('model', content),
+    ]).join('\n');
+  }
+
   #find_result(call_id) {
     for (const { news } of this.requests) {
       for (const block of news.flatMap((message) => message.content)) {
@@ -90,9 +100,9 @@ export class FakeModel {
     const scripted = (asked.tools ?? []).length > 0;
     const turn = scripted ? this.#turns++ : null;
     const news = asked.messages.slice(asked.messages.findLastIndex((message) => message.role === 'assistant') + 1);
-    this.requests.push({ turn, news });
     const said = scripted ? this.#script[turn] ?? ['done'] : ['ok'];
     const content = said.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : block));
+    this.requests.push({ turn, news, content });
     this.#reply(response, asked, content);
     this.#waiting = this.#waiting.filter(({ look, done }) => {
       const found = look();

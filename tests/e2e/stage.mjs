@@ -118,7 +118,7 @@ export class Stage {
     const dialogs = await this.afar.run('list', '--all', '--json').catch((error) => ({ out: '', err: error.message }));
     const parts = [
       ...this.#clients.map((client, n) => [`client ${n}`, client.screen()]),
-      ...this.#models.map((model, n) => [`model ${n}`, model.requests.map((request) => JSON.stringify(request)).join('\n')]),
+      ...this.#models.map((model, n) => [`model ${n}`, model.transcript()]),
       ['afar list --all --json', dialogs.out + dialogs.err],
       ['afard.log', fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '(none)'],
       ['processes', processes_of(this.home).map(({ pid, command }) => `${pid} ${command}`).join('\n')],

@@ -23,7 +23,7 @@ export default [
     async run(stage) {
       const { model, client, dialog } = await asked(stage, ['Blue it is.']);
       assert.equal(dialog.kind, 'user_question');
-      assert.equal(dialog.context, 'Two colors are left.');
+      await stage.afar.with_context(dialog.id, 'Two colors are left.');
       assert.deepEqual(dialog.questions[0].options.map(({ label }) => label), ['Red', 'Blue']);
       assert.equal(dialog.origin.agent, 'claude-code');
       assert.equal(dialog.origin.agent_version, stage.version);
@@ -49,7 +49,7 @@ export default [
     async run(stage) {
       const { model, client, dialog } = await asked(stage, ['And now the size.', ask('toolu_size', size)], ['Thanks.']);
 
-      client.type('2');
+      await client.press('2');
 
       assert_told(await model.result_of('toolu_color'), told_labels({ 'Which color?': 'Blue' }));
       const ended = await stage.afar.reached(dialog.id, 'answered');
@@ -58,11 +58,10 @@ export default [
 
       await client.picker('Which size?');
       const [next] = await stage.afar.waiting();
-      assert.equal(next.context, 'And now the size.');
-      client.type(type_something);
-      client.type('XXL, please');
-      await client.sees(/XXL, please/);
-      client.key('Enter');
+      await stage.afar.with_context(next.id, 'And now the size.');
+      await client.press(type_something);
+      await client.type('XXL, please');
+      await client.press('Enter');
 
       assert_told(await model.result_of('toolu_size'), told_words(stage.version, { 'Which size?': 'XXL, please' }));
       const typed = await stage.afar.reached(next.id, 'answered');
@@ -77,16 +76,15 @@ export default [
     async run(stage) {
       const { model, client, dialog } = await asked(stage, ['Never mind.']);
 
-      client.key('Escape');
+      await client.press('Escape');
 
       const ended = await stage.afar.reached(dialog.id, 'cancelled');
       assert.equal(ended.waiters, 0);
       await stage.no_hook_left();
       assert.equal((await stage.afar.run('answer', dialog.id, '1')).code, 4);
       await client.sees_no_more(/Enter to select/);
-      client.type('go on');
-      await client.sees(/go on/);
-      client.key('Enter');
+      await client.type('go on');
+      await client.press('Enter');
       await model.turn(2);
       assert.equal((await stage.afar.show(dialog.id)).state, 'cancelled');
     },
@@ -96,7 +94,7 @@ export default [
     async run(stage) {
       const { client, dialog } = await asked(stage, ['What would you like to know?']);
 
-      client.type(chat_about_this);
+      await client.press(chat_about_this);
 
       await stage.afar.reached(dialog.id, 'left');
       await stage.no_hook_left();
@@ -108,7 +106,7 @@ export default [
     async run(stage) {
       const { model, client, dialog } = await asked(stage, ['Once more, then.', ask('toolu_again', size)], ['Thanks.']);
 
-      client.type(chat_about_this);
+      await client.press(chat_about_this);
 
       await client.picker('Which size?');
       await stage.afar.reached(dialog.id, 'left');
@@ -124,7 +122,7 @@ export default [
     async run(stage) {
       const { model, client, dialog } = await asked(stage, ['Once more, then.', ask('toolu_again', color)], ['Thanks.']);
 
-      client.type(chat_about_this);
+      await client.press(chat_about_this);
 
       await model.turn(2);
       await client.picker('Which color?');

@@ -13,7 +13,7 @@ export default [
       const client = stage.print(model);
       const [dialog] = await stage.afar.waiting();
       assert.equal(dialog.origin.interactive, false);
-      assert.equal(dialog.context, 'Two colors are left.');
+      await stage.afar.with_context(dialog.id, 'Two colors are left.');
 
       await stage.afar.answer(dialog.id, '2');
       assert_told(await model.result_of('toolu_color'), told_labels({ 'Which color?': 'Blue' }));

@@ -31,7 +31,7 @@ export default [
       const model = await stage.model(['Two things.', ask('toolu_color', color), ask('toolu_size', size)], ['Thanks.']);
       stage.terminal(model);
       const dialogs = await stage.afar.waiting(2);
-      assert.deepEqual(dialogs.map(({ context }) => context), ['Two things.', 'Two things.']);
+      for (const { id } of dialogs) await stage.afar.with_context(id, 'Two things.');
 
       await stage.afar.answer(about(dialogs, 'Which size?').id, 'M');
       await stage.afar.answer(about(dialogs, 'Which color?').id, 'Blue');
@@ -50,7 +50,7 @@ export default [
       const screen = await client.sees(/Which (color|size)\?[^]*Enter to select/);
       const [here, there] = /Which color\?/.test(screen) ? ['Which color?', 'Which size?'] : ['Which size?', 'Which color?'];
 
-      client.type('2');
+      await client.press('2');
 
       const ended = await stage.afar.reached(about(dialogs, here).id, 'answered');
       assert.equal(ended.outcome.by.kind, 'terminal');
@@ -88,7 +88,7 @@ export default [
       await stage.afar.waiting(2);
       await client.picker('Which color?');
 
-      client.type('1');
+      await client.press('1');
 
       const [left] = await stage.afar.waiting(1);
       await stage.afar.answer(left.id, 'Blue');
@@ -105,7 +105,7 @@ export default [
       const dialogs = await stage.afar.waiting(2);
       await client.sees(/Enter to select/);
 
-      client.key('Escape');
+      await client.press('Escape');
 
       for (const { id } of dialogs) await stage.afar.reached(id, 'cancelled');
       await stage.no_hook_left();
