@@ -84,4 +84,22 @@ export default [
       await stage.no_hook_left();
     },
   },
+  {
+    name: '-p, registered for every tool: the others go their way',
+    async run(stage) {
+      const hooks = stage.hooks();
+      for (const event of ['PreToolUse', 'PermissionRequest', 'PostToolUse']) delete hooks[event][0].matcher;
+      stage.register(hooks);
+      const model = await stage.model([call('toolu_echo', 'Bash', { command: 'echo untouched' }), ask('toolu_color', color)], ['All done.']);
+      const client = stage.print(model, { args: ['go', '--allowedTools', 'Bash'] });
+      const [dialog] = await stage.afar.waiting();
+      await stage.afar.answer(dialog.id, 'Blue');
+
+      assert_told(await model.result_of('toolu_echo'), 'untouched');
+      assert_told(await model.result_of('toolu_color'), told_labels({ 'Which color?': 'Blue' }));
+      assert.equal((await client.ended()).code, 0);
+      assert.equal((await stage.afar.list('--all')).length, 1);
+      await stage.no_hook_left();
+    },
+  },
 ];
