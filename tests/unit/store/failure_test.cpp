@@ -130,11 +130,9 @@ TEST_F(Failing, AFullDiskKeepsNothingOfTheTurnAndIsRecoveredFrom) {
             kNothing);
 }
 
-TEST_F(Failing, AFullDatabaseIsTheSame) {
+TEST_F(Failing, NothingAfterAnErrorIsKeptOnItsOwn) {
   Store store(path());
   put(store, plain_record("first"));
-  // A trigger is as good a place to fail in as any: the page limit is the connection's own and
-  // cannot be set from here.
   RawDatabase(path()).run(
       "CREATE TRIGGER broken BEFORE UPDATE ON dialog BEGIN SELECT RAISE(ROLLBACK, 'no'); END");
   {
@@ -232,12 +230,8 @@ TEST_F(Failing, TheLogStaysShort) {
 
 TEST_F(Failing, TheLogStaysBoundedWhereNobodyAsksForCheckpoints) {
   Store store(path());
-  DialogRecord record = plain_record("tbxkq");
-  record.dialog.content.body = std::string(200'000, 'x');
-  for (int i = 0; i < 150; ++i) {
-    record.dialog.id = id_of(i);
-    put(store, record);
-  }
+  const AuditEntry entry = entry_of("opened", std::string(200'000, 'x'));
+  for (int i = 0; i < 150; ++i) append(store, entry);
   EXPECT_LT(fs::file_size(path() + "-wal"), 20u << 20);
 }
 
