@@ -1,0 +1,76 @@
+#include "daemon/cli/daemon_link.h"
+
+#include <nlohmann/json.hpp>
+
+#include "daemon/cli/call_failure.h"
+#include "daemon/cli/failure.h"
+#include "shared/rpc/find_daemon.h"
+
+namespace afar::cli {
+namespace {
+
+using nlohmann::json;
+
+// A daemon that does not answer within this is stopped or stuck: a commit takes milliseconds, and
+// it waits two seconds at most for another program's lock on the database.
+constexpr Milliseconds kAnswerLimit{15000};
+
+UniqueFd connect(const Paths& paths) {
+  Connected connected = rpc::connect_to_daemon(paths, kConnectLimit);
+  if (connected.status == ConnectStatus::kConnected) return std::move(connected.fd);
+  std::string what = "no daemon is running";
+  std::string advice = "Start it with: afar daemon start";
+  if (connected.status == ConnectStatus::kBusy) {
+    what = "the daemon takes no connections";
+    advice = "If this lasts, start it anew: afar daemon restart";
+  } else if (connected.status != ConnectStatus::kNobody) {
+    what = "the daemon cannot be reached";
+    advice = "AFAR_SOCKET or --socket names another socket.";
+  }
+  throw Failure(ExitCode::kNoDaemon, what + " (" + connected.why + ").\n" + advice);
+}
+
+}  // namespace
+
+DaemonLink::DaemonLink(const Surroundings& surroundings, const Paths& paths)
+    : DaemonLink(surroundings, connect(paths)) {}
+
+DaemonLink::DaemonLink(const Surroundings& surroundings, UniqueFd connected)
+    : now_(surroundings.now), client_(std::move(connected)) {
+  call("initialize",
+       rpc::initialize_params("afar", "operator", runs_inside_agent(surroundings.environment)));
+}
+
+std::int64_t DaemonLink::pid() const {
+  const auto peer = peer_of(client_.fd());
+  return peer ? peer->pid : 0;
+}
+
+json DaemonLink::call_within(std::string_view method, const json& params,
+                             std::optional<Milliseconds> limit) {
+  try {
+    return client_.call(method, params, limit);
+  } catch (const rpc::CallFailed& failed) {
+    throw failure_of(failed, now_());
+  } catch (const rpc::CallTimedOut& error) {
+    throw Failure(ExitCode::kFailed, std::string(error.what()) +
+                                         "; if this lasts, start it anew: afar daemon restart");
+  } catch (const rpc::ConnectionLost& error) {
+    throw Failure(ExitCode::kFailed, std::string(error.what()) + " during " + std::string(method) +
+                                         ": look with afar list whether it was done");
+  }
+}
+
+json DaemonLink::call(std::string_view method, const json& params) {
+  return call_within(method, params, kAnswerLimit);
+}
+
+json DaemonLink::call_without_limit(std::string_view method, const json& params) {
+  return call_within(method, params, std::nullopt);
+}
+
+json get_dialog(DaemonLink& link, const DialogId& id) {
+  return link.call("dialog.get", {{"id", id}});
+}
+
+}  // namespace afar::cli

@@ -1,0 +1,87 @@
+// afar daemon stop: asks afard to stop, and waits until it is gone.
+#include <signal.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <thread>
+
+#include "daemon/cli/command.h"
+#include "daemon/cli/daemon_link.h"
+#include "daemon/cli/daemon_process.h"
+#include "shared/os/instance_lock.h"
+
+namespace afar::cli {
+namespace {
+
+using nlohmann::json;
+using std::chrono::steady_clock;
+
+constexpr Milliseconds kStopLimit{30000};
+constexpr Milliseconds kRestMin{2};
+constexpr Milliseconds kRestMax{100};
+
+// Nothing comes after the answer to shutdown but the end of the connection.
+bool wait_for_close(rpc::Client& client, steady_clock::time_point until) {
+  try {
+    while (client.wait(until)) continue;
+    return false;
+  } catch (const rpc::ConnectionLost&) {
+    return true;
+  }
+}
+
+// A process that ended but is not yet taken note of by its parent still has its number, but no lock
+// any more. The lock is tried last: whoever takes it, even for a moment, is in a new daemon's way.
+bool is_gone(std::int64_t pid, const std::string& lock) {
+  if (pid > 0 && ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH) return true;
+  return InstanceLock::try_acquire(lock).has_value();
+}
+
+ExitCode run_stop(const Arguments& arguments, Surroundings& surroundings) {
+  const std::int64_t pid = stop_daemon(arguments, surroundings);
+  surroundings.console.out << "afard stopped (process " << pid << ").\n";
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+std::int64_t stop_daemon(const Arguments& arguments, const Surroundings& surroundings) {
+  DaemonLink link(surroundings, arguments.paths(surroundings.environment));
+  const std::int64_t pid = link.pid();
+  // The lock of the database that this daemon keeps: --socket may have named another one's.
+  const json status = link.call("status", json::object());
+  PathOverrides overrides;
+  overrides.database = status.value("database", arguments.value("db").value_or(""));
+  const std::string lock = find_paths(surroundings.environment, overrides).lock;
+  link.call("shutdown", json::object());
+  const auto until = steady_clock::now() + kStopLimit;
+  bool gone = wait_for_close(link.client(), until) && is_gone(pid, lock);
+  for (Milliseconds rest = kRestMin; !gone && steady_clock::now() < until;
+       rest = std::min(rest * 2, kRestMax)) {
+    std::this_thread::sleep_for(rest);
+    gone = is_gone(pid, lock);
+  }
+  if (!gone) {
+    throw Failure(ExitCode::kFailed, "afard (process " + std::to_string(pid) +
+                                         ") was asked to stop and is still there after " +
+                                         std::to_string(kStopLimit.count() / 1000) + " s");
+  }
+  return pid;
+}
+
+Command daemon_stop_command() {
+  return {
+      "daemon stop",
+      "",
+      "stop afard; open dialogs wait on record",
+      "Hooks that wait are told to connect again, and start afard anew if it does not come back.",
+      {},
+      0,
+      0,
+      run_stop};
+}
+
+}  // namespace afar::cli
