@@ -68,6 +68,9 @@ struct BrokerCounters {
   std::uint64_t timeouts = 0;
 };
 
+// Whether a mode decides without waiting for anybody.
+bool decides_at_once(Mode mode);
+
 class Broker {
  public:
   // What the core asks of the world.
@@ -131,13 +134,21 @@ class Broker {
                                           const CallsUnderWay::Asked& asked);
   std::optional<DialogHead> find_without_call(Turn& turn, const OpenRequest& request,
                                               const CallsUnderWay::Asked& asked);
-  OpenStatus rejoin(Turn& turn, const OpenRequest& request, const DialogHead& known,
-                    const Ruling& ruling, const WaiterId& waiter);
-  OpenStatus open_new(Turn& turn, OpenRequest request, const CallsUnderWay::Asked& asked,
-                      const Ruling& ruling, const WaiterId& waiter);
+  void tell_known(Turn& turn, const DialogHead& known, const WaiterId& waiter);
+  Dialog join(Turn& turn, const OpenRequest& request, const DialogHead& known);
+  Dialog open_new(Turn& turn, const OpenRequest& request, const CallsUnderWay::Asked& asked,
+                  const Ruling& ruling);
   void stay_out(Turn& turn, const WaiterId& waiter, const Ruling& ruling);
-  void attach(Turn& turn, const OpenRequest& request, const DialogId& id, const Ruling& ruling,
+  void attach(Turn& turn, const OpenRequest& request, const Dialog& dialog, const Ruling& ruling,
               const WaiterId& waiter);
+  bool another_is_deferred(Turn& turn, const Dialog& dialog);
+  void decide_at_once(Turn& turn, const Dialog& dialog, const OpenRequest& request,
+                      const Ruling& ruling, Mode mode, const WaiterId& waiter);
+  OpenResult fallback_of(const Dialog& dialog, const OpenRequest& request, const Ruling& ruling,
+                         WallTime now) const;
+  // Tells the waiter what policy decided and puts it on record.
+  void apply_decision(Turn& turn, OnTimeout what, const OpenResult& decision,
+                      const WaiterId& waiter);
   void leave_superseded(Turn& turn, const SessionKey& session, const std::string& subagent,
                         const std::string& tool, const std::vector<std::string>& running_calls,
                         const DialogId& except);

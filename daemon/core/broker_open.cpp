@@ -5,29 +5,14 @@
 #include "daemon/core/broker.h"
 #include "daemon/core/record.h"
 #include "daemon/core/request_key.h"
-#include "daemon/core/words.h"
 #include "shared/dialog/dialog_json.h"
 #include "shared/rpc/message.h"
 
 namespace afar {
 namespace {
 
-// What a waiter is told when nobody answered in time, in the words of its rule.
-Outcome outcome_at_timeout(const DialogId& id, OnTimeout on_timeout, Phase phase, bool can_defer,
-                           const std::string& rule, WallTime at) {
-  Outcome outcome;
-  outcome.by = by_policy(rule);
-  outcome.at = at;
-  if (on_timeout == OnTimeout::kLocal || phase == Phase::kBeside) {
-    outcome.state = OutcomeState::kLeft;
-  } else if (can_defer) {
-    outcome.state = OutcomeState::kDeferred;
-  } else {
-    outcome.state = OutcomeState::kDenied;
-    outcome.message = words::parked(id);
-  }
-  return outcome;
-}
+// What has no end, as a time that every client can still read.
+constexpr WallTime kNeverExpires = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
 
 bool contains(const std::vector<std::string>& list, const std::string& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
@@ -67,15 +52,28 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
     const auto known = turn.ledger.find_by_call(asked.session, asked.subagent, request.origin.call,
                                                 asked.content_hash);
     if (!request.origin.call.empty() && known && known->state == DialogState::kAnswered) {
-      return rejoin(turn, request, *known, ruling, waiter);
+      tell_known(turn, *known, waiter);
+      return OpenStatus::kTaken;
     }
     stay_out(turn, waiter, ruling);
     return OpenStatus::kTaken;
   }
-  if (const auto known = find_known(turn, request, asked)) {
-    return rejoin(turn, request, *known, ruling, waiter);
+  const auto known = find_known(turn, request, asked);
+  if (known && known->state != DialogState::kOpen && known->state != DialogState::kLeft) {
+    tell_known(turn, *known, waiter);
+    return OpenStatus::kTaken;
   }
-  return open_new(turn, std::move(request), asked, ruling, waiter);
+  if (!known && turn.ledger.count_open() >= world_.open_dialogs_max) return OpenStatus::kTooMany;
+  const Dialog dialog =
+      known ? join(turn, request, *known) : open_new(turn, request, asked, ruling);
+  // Of two deferred calls of one turn the host loses one.
+  const bool second_deferred = mode == Mode::kDefer && another_is_deferred(turn, dialog);
+  if (decides_at_once(mode) && !second_deferred) {
+    decide_at_once(turn, dialog, request, ruling, mode, waiter);
+  } else {
+    attach(turn, request, dialog, ruling, waiter);
+  }
+  return OpenStatus::kTaken;
 }
 
 std::optional<DialogHead> Broker::find_known(Turn& turn, const OpenRequest& request,
@@ -142,28 +140,25 @@ std::optional<DialogHead> Broker::find_without_call(Turn& turn, const OpenReques
   return std::nullopt;
 }
 
-OpenStatus Broker::rejoin(Turn& turn, const OpenRequest& request, const DialogHead& known,
-                          const Ruling& ruling, const WaiterId& waiter) {
-  if (known.state != DialogState::kOpen && known.state != DialogState::kLeft) {
-    const auto record = turn.ledger.find(known.id);
-    OpenResult result{known.id, *record->dialog.outcome, record->dialog.answers};
-    if (known.state == DialogState::kAnswered && known.delivery != Delivery::kDelivered) {
-      turn.ledger.set_delivery(known.id, Delivery::kPending);
-      result.outcome.delivery = Delivery::kPending;
-    }
-    tell(turn, waiter, result);
-    return OpenStatus::kTaken;
+void Broker::tell_known(Turn& turn, const DialogHead& known, const WaiterId& waiter) {
+  const auto record = turn.ledger.find(known.id);
+  OpenResult result{known.id, *record->dialog.outcome, record->dialog.answers};
+  if (known.state == DialogState::kAnswered && known.delivery != Delivery::kDelivered) {
+    turn.ledger.set_delivery(known.id, Delivery::kPending);
+    result.outcome.delivery = Delivery::kPending;
   }
-  record(turn, "joined", known.id, by_agent(request.origin), "{}");
-  ++counters_.joined;
-  if (known.state == DialogState::kLeft || known.deferred) turn.ledger.reopen(known.id);
-  attach(turn, request, known.id, ruling, waiter);
-  return OpenStatus::kTaken;
+  tell(turn, waiter, result);
 }
 
-OpenStatus Broker::open_new(Turn& turn, OpenRequest request, const CallsUnderWay::Asked& asked,
-                            const Ruling& ruling, const WaiterId& waiter) {
-  if (turn.ledger.count_open() >= world_.open_dialogs_max) return OpenStatus::kTooMany;
+Dialog Broker::join(Turn& turn, const OpenRequest& request, const DialogHead& known) {
+  record(turn, "joined", known.id, by_agent(request.origin), "{}");
+  ++counters_.joined;
+  if (known.state == DialogState::kLeft || known.parked) turn.ledger.reopen(known.id);
+  return turn.ledger.find(known.id)->dialog;
+}
+
+Dialog Broker::open_new(Turn& turn, const OpenRequest& request, const CallsUnderWay::Asked& asked,
+                        const Ruling& ruling) {
   DialogRecord record;
   record.content_hash = asked.content_hash;
   record.tool = request.tool;
@@ -173,7 +168,7 @@ OpenStatus Broker::open_new(Turn& turn, OpenRequest request, const CallsUnderWay
   record.dialog.content = request.content;
   record.dialog.origin = request.origin;
   record.dialog.created_at = turn.now.wall;
-  record.dialog.expires_at = turn.now.wall + ruling.expires;
+  record.dialog.expires_at = ruling.expires ? turn.now.wall + *ruling.expires : kNeverExpires;
   do {
     record.dialog.id = world_.draw_id();
   } while (turn.ledger.knows(record.dialog.id));
@@ -189,8 +184,7 @@ OpenStatus Broker::open_new(Turn& turn, OpenRequest request, const CallsUnderWay
   if (!pending_.next_expiry || record.dialog.expires_at < *pending_.next_expiry) {
     pending_.next_expiry = record.dialog.expires_at;
   }
-  attach(turn, request, record.dialog.id, ruling, waiter);
-  return OpenStatus::kTaken;
+  return record.dialog;
 }
 
 void Broker::stay_out(Turn& turn, const WaiterId& waiter, const Ruling& ruling) {
@@ -202,65 +196,41 @@ void Broker::stay_out(Turn& turn, const WaiterId& waiter, const Ruling& ruling) 
   tell(turn, waiter, result);
 }
 
-void Broker::attach(Turn& turn, const OpenRequest& request, const DialogId& id,
+void Broker::attach(Turn& turn, const OpenRequest& request, const Dialog& dialog,
                     const Ruling& ruling, const WaiterId& waiter) {
+  const DialogId& id = dialog.id;
+  turn.effects.emplace_back(DialogChanged{id});
   if (!request.wait) {
     // Parked from the start: the answer comes later by another way.
     Outcome outcome;
-    outcome.state = OutcomeState::kDeferred;
+    outcome.state = OutcomeState::kLeft;
     outcome.by = by_policy(ruling.rule);
     outcome.at = turn.now.wall;
     turn.ledger.set_outcome(id, DialogState::kOpen, outcome);
     tell(turn, waiter, {id, outcome, {}});
-    turn.effects.emplace_back(DialogChanged{id});
     return;
   }
   pending_.absences.erase(id);
-  std::optional<Milliseconds> limit = request.limit;
-  if (ruling.wait && (!limit || *ruling.wait < *limit)) limit = ruling.wait;
-  Waiter waiting{
-      waiter,     id, request.phase, request.can_defer, request.agent_pid, {}, ruling.on_timeout,
-      ruling.rule};
-  if (limit) waiting.deadline = turn.now.mono + *limit;
-  waiters_.attach(waiting);
-  const OpenResult fallback{id,
-                            outcome_at_timeout(id, ruling.on_timeout, request.phase,
-                                               request.can_defer, ruling.rule, turn.now.wall),
-                            {}};
-  turn.effects.emplace_back(TellOpened{waiter.connection, {id, fallback}});
-  turn.effects.emplace_back(DialogChanged{id});
-}
-
-void Broker::time_out(Turn& turn, const Waiter& waiter) {
-  ++counters_.timeouts;
-  const auto head = turn.ledger.find_head(waiter.dialog);
-  Outcome outcome = outcome_at_timeout(waiter.dialog, waiter.on_timeout, waiter.phase,
-                                       waiter.can_defer, waiter.rule, turn.now.wall);
-  if (outcome.state == OutcomeState::kDeferred) {
-    // Of two deferred calls in one turn the host keeps one: any further one gets the parked
-    // message.
-    const auto record = turn.ledger.find(waiter.dialog);
-    for (const auto& other : turn.ledger.open_in_session(session_of(record->dialog.origin))) {
-      if (other.id == waiter.dialog || !other.deferred ||
-          other.generation != record->dialog.origin.generation) {
-        continue;
-      }
-      outcome = outcome_at_timeout(waiter.dialog, OnTimeout::kPark, Phase::kBefore,
-                                   /*can_defer=*/false, waiter.rule, turn.now.wall);
+  Waiter waiting{waiter,
+                 id,
+                 request.phase,
+                 request.can_defer,
+                 request.agent_pid,
+                 {},
+                 request.limit,
+                 std::make_shared<const Ruling>(ruling)};
+  if (request.limit) waiting.deadline = turn.now.mono + *request.limit;
+  if (ruling.wait) {
+    // The person's time runs from the question, not from a hook that came back.
+    const MonoTime rule_ends = turn.now.mono + (dialog.created_at + *ruling.wait - turn.now.wall);
+    if (!waiting.deadline || rule_ends < *waiting.deadline) {
+      waiting.deadline = rule_ends;
+      waiting.limit = ruling.wait;
     }
   }
-  waiters_.detach(waiter.id);
-  tell(turn, waiter.id, {waiter.dialog, outcome, {}});
-  if (!head || head->state != DialogState::kOpen || waiters_.count(waiter.dialog) > 0) return;
-  if (waiter.on_timeout == OnTimeout::kLocal) {
-    leave(turn, waiter.dialog, outcome.by);
-    return;
-  }
-  const bool deferred = outcome.state == OutcomeState::kDeferred;
-  outcome.state = OutcomeState::kDeferred;  // on record: told to go on, the answer comes later
-  turn.ledger.set_outcome(waiter.dialog, DialogState::kOpen, outcome);
-  record(turn, deferred ? "deferred" : "parked", waiter.dialog, outcome.by, "{}");
-  turn.effects.emplace_back(DialogChanged{waiter.dialog});
+  waiters_.attach(waiting);
+  turn.effects.emplace_back(
+      TellOpened{waiter.connection, {id, fallback_of(dialog, request, ruling, turn.now.wall)}});
 }
 
 }  // namespace afar

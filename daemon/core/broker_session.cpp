@@ -23,7 +23,7 @@ constexpr Milliseconds kExpiryLookMax(3600 * 1000);
 void Broker::start(Turn& turn) {
   ready_at_ = turn.now.mono;
   for (const auto& head : turn.ledger.open_dialogs()) {
-    if (!head.deferred) pending_.absences[head.id] = {ready_at_ + kComeBack};
+    if (!head.parked) pending_.absences[head.id] = {ready_at_ + kComeBack};
   }
   pending_.next_expiry = turn.ledger.next_expiry();
 }
@@ -85,7 +85,7 @@ std::int64_t Broker::session_event(Turn& turn, const SessionEvent& event) {
       }
       continue;
     }
-    if (head.deferred || !stands_beside(head)) continue;
+    if (head.parked || !stands_beside(head)) continue;
     if (!ends && head.subagent != event.origin.subagent) continue;
     leave(turn, head.id, ends ? by_agent(event.origin) : by_terminal());
   }

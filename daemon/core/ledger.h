@@ -47,7 +47,9 @@ struct DialogHead {
   std::string content_hash;
   std::int64_t generation = 0;
   Phase phase = Phase::kBefore;
-  bool deferred = false;  // the agent's run was ended for it (outcome.state deferred while open)
+  // Open, with an outcome: the agent was told something for now, and the answer comes later.
+  bool parked = false;
+  bool deferred = false;  // parked, and the agent's run was ended for it (outcome.state deferred)
   WallTime created_at{};
   WallTime expires_at{};
 };

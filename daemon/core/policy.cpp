@@ -18,9 +18,12 @@ Ruling built_in_ruling(const OpenRequest& request) {
 }
 
 Mode mode_on_host(Mode wanted, const OpenRequest& request) {
+  if (wanted == Mode::kDefer && (!request.can_defer || request.phase == Phase::kBeside)) {
+    wanted = Mode::kRace;
+  }
   // Beside the agent's own dialog there is one to race, whatever the request says.
   if (wanted == Mode::kRace && !request.can_race && request.phase == Phase::kBefore) {
-    return Mode::kBlock;
+    wanted = Mode::kBlock;
   }
   return wanted;
 }

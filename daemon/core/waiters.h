@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "daemon/core/policy.h"
+#include "daemon/core/ruling.h"
 #include "shared/dialog/dialog.h"
 #include "shared/dialog/request.h"
 
@@ -29,9 +30,9 @@ struct Waiter {
   Phase phase = Phase::kBefore;
   bool can_defer = false;
   std::int64_t agent_pid = 0;
-  std::optional<MonoTime> deadline;  // when `on_timeout` is to be told
-  OnTimeout on_timeout = OnTimeout::kLocal;
-  std::string rule;
+  std::optional<MonoTime> deadline;   // when the ruling's on_timeout is to be told
+  std::optional<Milliseconds> limit;  // how long that was, for the words that tell
+  std::shared_ptr<const Ruling> ruling;
 };
 
 class Waiters {

@@ -1,15 +1,37 @@
 // What the model reads where afar itself speaks. Every text reads well after a prefix that a client
-// may put before it ("... hook error: "), names the dialog, and never says that the person decided.
+// may put before it ("... hook error: "), names the dialog and the rule, and never says that the
+// person decided or refused.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "shared/dialog/dialog.h"
+#include "shared/dialog/time.h"
 
 namespace afar::words {
+
+// What the texts are about. `waited`: how long the person had; absent where policy decided at once.
+struct About {
+  const DialogId& id;
+  const Content& content;
+  const std::string& rule;
+  const std::string& operators_words;
+  std::optional<Milliseconds> waited;
+};
+
+// Refused, with the default to go on with; without one, it says that there is none.
+std::string denied(const About& about, const std::optional<Answer>& defaults);
+// Refused, and the agent is to end its turn.
+std::string stopped(const About& about);
+// Beside answers that are defaults.
+std::string defaulted(const About& about);
 
 // The dialog is parked: nobody answered while the call could wait, and it can be asked again.
 std::string parked(const DialogId& id);
 // The person dismissed it: nobody is going to answer.
 std::string dismissed(const DialogId& id, const std::string& by);
+
+// "30m", "45s", "2h", "7d": the largest unit that fits.
+std::string duration(Milliseconds time);
 
 }  // namespace afar::words

@@ -61,8 +61,8 @@ DialogHead head_from(const Query& row) {
   head.state = word(row, 2, dialog_state_from);
   head.delivery = word(row, 3, delivery_from);
   if (!row.is_null(4)) head.ended_by = word(row, 4, decider_kind_from);
-  head.deferred =
-      head.state == DialogState::kOpen && row.text(5) == to_word(OutcomeState::kDeferred);
+  head.parked = head.state == DialogState::kOpen && !row.is_null(5);
+  head.deferred = head.parked && row.text(5) == to_word(OutcomeState::kDeferred);
   head.call = row.text(6);
   head.subagent = row.text(7);
   head.tool = row.text(8);

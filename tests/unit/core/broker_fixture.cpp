@@ -32,7 +32,9 @@ BrokerTest::BrokerTest()
       store_(std::make_unique<Store>((folder_ / "afar.db").string())),
       broker_({[this] { return numbered_id(next_id_++); },
                [this](std::int64_t pid) { return dead_processes_.count(pid) == 0; },
-               built_in_ruling}),
+               [this](const OpenRequest& request) {
+                 return ruling_ ? *ruling_ : built_in_ruling(request);
+               }}),
       now_{WallTime(std::chrono::hours(24 * 365 * 56)), MonoTime(std::chrono::hours(1))} {
   turn([this](Turn& t) { broker_.start(t); });
 }

@@ -45,6 +45,7 @@ class BrokerTest : public ::testing::Test {
   std::unique_ptr<Store> store_;
   std::set<std::int64_t> dead_processes_;
   int next_id_ = 0;
+  std::optional<Ruling> ruling_;  // the operator's, where a test sets one; else the built-in one
   Broker broker_;
   Now now_;
   std::vector<Effect> all_effects_;

@@ -1,0 +1,53 @@
+// What policy decided about one dialog: the operator's words, with nothing left out.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shared/dialog/time.h"
+
+namespace afar {
+
+enum class Mode {
+  kRace,     // terminal and surfaces at once
+  kBlock,    // surfaces only
+  kDefer,    // park it, end the agent's run, resume it on the answer
+  kDefault,  // answer with the default, marked as one
+  kDeny,     // refuse with a message that names the default to go on with
+  kLocal,    // stay out
+};
+
+// What happens when nobody answered in time. The dialog stays answerable in every case.
+enum class OnTimeout {
+  kLocal,    // leave it to the terminal
+  kDefault,  // answer with the default
+  kDeny,     // refuse
+  kPark,     // keep it open without a waiter; where the host can, its run ends and is resumed
+  kStop,     // refuse, and the agent is to end its turn
+};
+
+// Which options an operator goes on with when the person does not choose.
+struct DefaultChoice {
+  enum class Kind {
+    kRecommended,  // those the agent marked, else the first
+    kFirst,
+    kLabel,  // the option with exactly this label
+    kNone,
+  };
+  Kind kind = Kind::kRecommended;
+  std::string label;
+};
+
+struct Ruling {
+  std::string rule;  // the rule's name; "built-in" where none matched
+  Mode mode = Mode::kLocal;
+  std::optional<Milliseconds> wait;  // absent: as long as the host lets it
+  OnTimeout on_timeout = OnTimeout::kLocal;
+  DefaultChoice default_choice;
+  std::string message;                 // the operator's words for the agent, besides afar's
+  std::vector<std::string> approvers;  // who may answer; empty: everybody who may answer at all
+  // Absent: never.
+  std::optional<Milliseconds> expires = std::chrono::days(7);
+};
+
+}  // namespace afar

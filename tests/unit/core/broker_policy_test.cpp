@@ -1,0 +1,185 @@
+// Where an operator's rule decides, at once or after a wait.
+#include <gmock/gmock.h>
+
+#include "tests/unit/core/broker_fixture.h"
+
+namespace afar {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Ruling rule(Mode mode, OnTimeout on_timeout = OnTimeout::kLocal) {
+  Ruling ruling;
+  ruling.rule = "night";
+  ruling.mode = mode;
+  ruling.on_timeout = on_timeout;
+  return ruling;
+}
+
+TEST_F(BrokerTest, DenyNamesTheDefaultTheRuleAndTheDialog) {
+  ruling_ = rule(Mode::kDeny);
+  EXPECT_EQ(open(before("c1"), 1), "");
+  const OpenResult result = told(1).at(0);
+  EXPECT_EQ(result.outcome.state, OutcomeState::kDenied);
+  EXPECT_THAT(result.outcome.message, HasSubstr("\"Which?\" = \"A\""));
+  EXPECT_THAT(result.outcome.message, HasSubstr("\"night\""));
+  EXPECT_THAT(result.outcome.message, HasSubstr(*result.id));
+  EXPECT_THAT(result.outcome.message, HasSubstr("not by the person"));
+  EXPECT_EQ(state(*result.id), DialogState::kDenied);
+  EXPECT_THAT(audit_kinds(*result.id), ElementsAre("opened", "denied"));
+}
+
+TEST_F(BrokerTest, DenyWithoutADefaultSaysThatThereIsNone) {
+  ruling_ = rule(Mode::kDeny);
+  ruling_->default_choice.kind = DefaultChoice::Kind::kNone;
+  open(before("c1"), 1);
+  EXPECT_THAT(told(1).at(0).outcome.message, HasSubstr("There is no default"));
+}
+
+TEST_F(BrokerTest, TheOperatorsWordsComeFirst) {
+  ruling_ = rule(Mode::kDeny);
+  ruling_->message = "Deploys are frozen.";
+  open(before("c1"), 1);
+  EXPECT_THAT(told(1).at(0).outcome.message, ::testing::StartsWith("Deploys are frozen. "));
+}
+
+TEST_F(BrokerTest, DefaultAnswersAndMarksIt) {
+  ruling_ = rule(Mode::kDefault);
+  open(before("c1"), 1);
+  const OpenResult result = told(1).at(0);
+  EXPECT_EQ(result.outcome.state, OutcomeState::kDefaulted);
+  EXPECT_EQ(result.answers, choose("o1"));
+  EXPECT_THAT(result.outcome.message, HasSubstr("not the person's answer"));
+  EXPECT_EQ(dialog(*result.id).answers, choose("o1"));
+  EXPECT_THAT(audit_kinds(*result.id), ElementsAre("opened", "defaulted"));
+}
+
+TEST_F(BrokerTest, BesideTheAgentsDialogADefaultIsARefusalThatNamesIt) {
+  ruling_ = rule(Mode::kDefault);
+  open(beside(100), 1);
+  EXPECT_EQ(told(1).at(0).outcome.state, OutcomeState::kDefaulted);
+  EXPECT_THAT(told(1).at(0).outcome.message, HasSubstr("Go on with the default"));
+}
+
+TEST_F(BrokerTest, ADefaultThatDoesNotExistBecomesARefusalThatSaysSo) {
+  ruling_ = rule(Mode::kDefault);
+  ruling_->default_choice = {DefaultChoice::Kind::kLabel, "C"};
+  open(before("c1"), 1);
+  EXPECT_EQ(told(1).at(0).outcome.state, OutcomeState::kDenied);
+  EXPECT_TRUE(told(1).at(0).answers.questions.empty());
+}
+
+TEST_F(BrokerTest, WhatPolicyEndedCanStillBeAnsweredLate) {
+  for (const Mode mode : {Mode::kDeny, Mode::kDefault}) {
+    ruling_ = rule(mode);
+    const std::string call = mode == Mode::kDeny ? "c1" : "c2";
+    const ConnectionId connection = mode == Mode::kDeny ? 1 : 2;
+    open(before(call), connection);
+    const DialogId id = told(connection).at(0).id.value();
+    const auto done = std::get<AnswerDone>(answer(id, "o2"));
+    EXPECT_TRUE(done.late);
+    EXPECT_EQ(dialog(id).answers, choose("o2"));
+    EXPECT_EQ(dialog(id).outcome->by.kind, Decider::Kind::kPerson);
+    EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kUndelivered);
+  }
+}
+
+TEST_F(BrokerTest, ADefaultComingBackFromTheAgentIsNotTheTerminalsAnswer) {
+  ruling_ = rule(Mode::kDefault);
+  open(before("c1"), 1);
+  const DialogId id = told(1).at(0).id.value();
+  SettleRequest settled;
+  settled.content = before("c1").content;
+  settled.origin = before("c1").origin;
+  settled.tool = "AskUserQuestion";
+  settled.answers = choose("o1");
+  turn([&](Turn& t) { broker_.settle(t, settled); });
+  EXPECT_EQ(state(id), DialogState::kDefaulted);
+  EXPECT_EQ(dialog(id).outcome->by.kind, Decider::Kind::kPolicy);
+}
+
+TEST_F(BrokerTest, TheSameCallAgainGetsTheSameDecision) {
+  ruling_ = rule(Mode::kDeny);
+  open(before("c1"), 1);
+  open(before("c1"), 2);
+  EXPECT_EQ(told(1).at(0).id, told(2).at(0).id);
+  EXPECT_EQ(told(1).at(0).outcome.message, told(2).at(0).outcome.message);
+}
+
+TEST_F(BrokerTest, AfterTheWaitEachOnTimeoutSaysWhatItPromisedAtTheStart) {
+  struct Case {
+    OnTimeout on_timeout;
+    OutcomeState told;
+    DialogState kept;
+    bool stop;
+  };
+  ConnectionId connection = 0;
+  for (const auto& each : {
+           Case{OnTimeout::kLocal, OutcomeState::kLeft, DialogState::kLeft, false},
+           Case{OnTimeout::kDeny, OutcomeState::kDenied, DialogState::kDenied, false},
+           Case{OnTimeout::kDefault, OutcomeState::kDefaulted, DialogState::kDefaulted, false},
+           Case{OnTimeout::kPark, OutcomeState::kDenied, DialogState::kOpen, false},
+           Case{OnTimeout::kStop, OutcomeState::kDenied, DialogState::kDenied, true},
+       }) {
+    ++connection;
+    ruling_ = rule(Mode::kBlock, each.on_timeout);
+    ruling_->wait = std::chrono::minutes(3);
+    all_effects_.clear();
+    const DialogId id = open(before("c" + std::to_string(connection)), connection);
+    ASSERT_NE(id, "");
+    const auto& opened = std::get<TellOpened>(all_effects_.at(1)).opened;
+    EXPECT_EQ(opened.fallback.outcome.state, each.told);
+    pass(std::chrono::minutes(3) - Milliseconds(1));
+    EXPECT_TRUE(told(connection).empty());
+    pass(Milliseconds(1));
+    const OpenResult result = told(connection).at(0);
+    EXPECT_EQ(result.outcome.state, each.told);
+    EXPECT_EQ(result.outcome.stop, each.stop);
+    EXPECT_EQ(state(id), each.kept);
+    EXPECT_THAT(result.outcome.message, Not(HasSubstr("reject")));
+    if (each.told != OutcomeState::kLeft && each.on_timeout != OnTimeout::kPark) {
+      EXPECT_THAT(result.outcome.message, HasSubstr("within 3m"));
+    }
+  }
+}
+
+TEST_F(BrokerTest, TheRulesWaitRunsFromTheQuestionNotFromAHookThatCameBack) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kDeny);
+  ruling_->wait = std::chrono::minutes(3);
+  const DialogId id = open(headless("c1"), 1);
+  pass(std::chrono::minutes(2));
+  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
+  EXPECT_EQ(open(headless("c1"), 2), id);
+  pass(std::chrono::minutes(1));
+  EXPECT_EQ(told(2).at(0).outcome.state, OutcomeState::kDenied);
+}
+
+TEST_F(BrokerTest, DeferEndsTheRunAtOnceAndTheSecondOfATurnBlocks) {
+  ruling_ = rule(Mode::kDefer, OnTimeout::kPark);
+  EXPECT_EQ(open(headless("c1"), 1), "");
+  EXPECT_EQ(told(1).at(0).outcome.state, OutcomeState::kDeferred);
+  EXPECT_EQ(state(*told(1).at(0).id), DialogState::kOpen);
+  OpenRequest other = headless("c2");
+  other.content.questions[0].text = "Another?";
+  const DialogId second = open(other, 2);
+  EXPECT_NE(second, "");
+  pass(std::chrono::minutes(10));
+  EXPECT_EQ(told(2).at(0).outcome.state, OutcomeState::kDenied);
+  EXPECT_EQ(state(second), DialogState::kOpen);
+  // Resumed without an answer: deferred again, without limit.
+  open(headless("c1"), 3);
+  EXPECT_EQ(told(3).at(0).outcome.state, OutcomeState::kDeferred);
+}
+
+TEST_F(BrokerTest, NeverExpiresStaysAnswerable) {
+  ruling_ = rule(Mode::kDefer);
+  ruling_->expires = std::nullopt;
+  open(headless("c1"), 1);
+  pass(std::chrono::days(3000));
+  EXPECT_EQ(state(*told(1).at(0).id), DialogState::kOpen);
+}
+
+}  // namespace
+}  // namespace afar
