@@ -47,14 +47,14 @@ class Arguments {
     const std::string_view argument = argv_[++at_];
     const std::size_t equals = argument.find('=');
     name_ = argument.substr(0, equals);
-    value_.reset();
-    if (equals != std::string_view::npos) value_ = argument.substr(equals + 1);
+    has_own_value_ = equals != std::string_view::npos;
+    own_value_ = has_own_value_ ? argument.substr(equals + 1) : std::string_view();
     return true;
   }
   std::string_view name() const { return name_; }
-  bool has_own_value() const { return value_.has_value(); }
+  bool has_own_value() const { return has_own_value_; }
   std::optional<std::string> take_value() {
-    if (value_) return std::string(*value_);
+    if (has_own_value_) return std::string(own_value_);
     if (at_ + 1 >= argc_) return std::nullopt;
     return argv_[++at_];
   }
@@ -64,7 +64,8 @@ class Arguments {
   const char* const* argv_;
   int at_ = 0;
   std::string_view name_;
-  std::optional<std::string_view> value_;
+  bool has_own_value_ = false;
+  std::string_view own_value_;
 };
 
 // What is wrong with the value, in words; nullopt where it was taken.

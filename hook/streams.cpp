@@ -29,20 +29,18 @@ bool wait_until_writable(int fd) {
 
 std::optional<std::string> read_all(int fd, std::size_t bytes_max) {
   std::string text;
-  std::size_t size = 0;
+  // Not filled beforehand: of what is not read into, no page is ever touched.
+  char bytes[kReadAtOnce];
   for (;;) {
-    text.resize(size + kReadAtOnce);
-    const ssize_t got = ::read(fd, text.data() + size, kReadAtOnce);
+    const ssize_t got = ::read(fd, bytes, sizeof bytes);
     if (got < 0) {
       if (errno == EINTR) continue;
       throw std::runtime_error(std::string("reading the event: ") + std::strerror(errno));
     }
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
-    if (size > bytes_max) return std::nullopt;
+    if (got == 0) return text;
+    text.append(bytes, static_cast<std::size_t>(got));
+    if (text.size() > bytes_max) return std::nullopt;
   }
-  text.resize(size);
-  return text;
 }
 
 bool write_all(int fd, std::string_view text) {

@@ -54,6 +54,13 @@ std::string escaped(const std::string& text) {
   return std::string(inside(string));
 }
 
+// The other way: quotes around the inside of one.
+std::string string_of(std::string_view inside_of_string) {
+  std::string string(1, '"');
+  string.append(inside_of_string).push_back('"');
+  return string;
+}
+
 struct Choice {
   std::string answer;      // the inside of a JSON string
   std::string annotation;  // JSON text; empty: none
@@ -85,7 +92,7 @@ std::variant<Choice, NotGiven> choice_of(const Question& question, const RawQues
   choice.annotation = "{";
   if (!preview.empty()) choice.annotation.append("\"preview\":").append(preview);
   if (!preview.empty() && noted) choice.annotation += ",";
-  if (noted) choice.annotation += "\"notes\":\"" + escaped(*given.note) + "\"";
+  if (noted) choice.annotation.append("\"notes\":").append(string_of(escaped(*given.note)));
   choice.annotation += "}";
   return choice;
 }
@@ -135,7 +142,7 @@ std::variant<std::string, NotGiven> updated_input(const Ask& ask, const Answer& 
     auto chosen = choice_of(question, raw[i], given->second);
     if (auto* not_given = std::get_if<NotGiven>(&chosen)) return *not_given;
     const auto& choice = std::get<Choice>(chosen);
-    append_member(answers, raw[i].text, "\"" + choice.answer + "\"");
+    append_member(answers, raw[i].text, string_of(choice.answer));
     if (!choice.annotation.empty()) append_member(annotations, raw[i].text, choice.annotation);
   }
   std::string result = "{";
