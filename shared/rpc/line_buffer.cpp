@@ -6,29 +6,32 @@ bool LineBuffer::append(std::string_view bytes) {
   if (overflown_) return false;
   if (start_ > 0) {
     bytes_.erase(0, start_);
-    scanned_ -= start_;
+    tail_ -= start_;
     start_ = 0;
   }
+  std::size_t unseen = bytes_.size();
   bytes_.append(bytes);
-  // Only the tail without a newline counts: whole lines before it are waiting for next().
-  const std::size_t last = bytes_.rfind('\n');
-  const std::size_t tail = last == std::string::npos ? bytes_.size() : bytes_.size() - last - 1;
-  const std::size_t first = bytes_.find('\n', scanned_);
-  const std::size_t head = first == std::string::npos ? bytes_.size() : first;
-  overflown_ = tail > line_bytes_max_ || head > line_bytes_max_;
-  return !overflown_;
+  for (;;) {
+    const std::size_t end = bytes_.find('\n', unseen);
+    const std::size_t stop = end == std::string::npos ? bytes_.size() : end;
+    if (stop - tail_ > line_bytes_max_) {
+      // The lines before it are whole, and wait for next().
+      bytes_.resize(tail_);
+      overflown_ = true;
+      return false;
+    }
+    if (end == std::string::npos) return true;
+    tail_ = unseen = end + 1;
+  }
 }
 
 std::optional<std::string> LineBuffer::next() {
-  const std::size_t end = bytes_.find('\n', scanned_);
-  if (end == std::string::npos) {
-    scanned_ = bytes_.size();
-    return std::nullopt;
-  }
+  if (start_ == tail_) return std::nullopt;
+  const std::size_t end = bytes_.find('\n', start_);
   std::size_t stop = end;
   if (stop > start_ && bytes_[stop - 1] == '\r') --stop;
   std::string line = bytes_.substr(start_, stop - start_);
-  start_ = scanned_ = end + 1;
+  start_ = end + 1;
   return line;
 }
 

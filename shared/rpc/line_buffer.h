@@ -11,7 +11,7 @@ class LineBuffer {
  public:
   explicit LineBuffer(std::size_t line_bytes_max) : line_bytes_max_(line_bytes_max) {}
 
-  // false: the line under way is longer than the limit. Nothing more is taken from then on.
+  // false: a line is longer than the limit. It is never given, nor is anything after it.
   [[nodiscard]] bool append(std::string_view bytes);
   // The next whole line, without its newline (and without a carriage return before it).
   std::optional<std::string> next();
@@ -19,8 +19,8 @@ class LineBuffer {
  private:
   std::size_t line_bytes_max_;
   std::string bytes_;
-  std::size_t start_ = 0;    // of the line under way
-  std::size_t scanned_ = 0;  // no newline before this
+  std::size_t start_ = 0;  // of the line that next() gives
+  std::size_t tail_ = 0;   // of the line under way: all before it are whole
   bool overflown_ = false;
 };
 
