@@ -78,7 +78,10 @@ std::variant<Incoming, Malformed> parse_message(std::string_view line) {
                      "the message nests deeper than " + std::to_string(kNestingMax) + " levels",
                      ""};
   }
-  json message = json::parse(line, nullptr, /*allow_exceptions=*/false);
+  // A NUL would end the text for the parser, and what stands behind it would pass unread.
+  const bool has_nul = line.find('\0') != std::string_view::npos;
+  json message = has_nul ? json(json::value_t::discarded)
+                         : json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (message.is_discarded()) return Malformed{ErrorCode::kParse, "the line is not JSON", ""};
   if (!message.is_object()) {
     return Malformed{ErrorCode::kInvalidRequest, "the message is not an object", ""};
