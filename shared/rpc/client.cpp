@@ -28,12 +28,28 @@ int milliseconds_left(std::optional<steady_clock::time_point> deadline) {
   return static_cast<int>(std::clamp<long long>(left, 0, 1 << 30));
 }
 
+// An error object comes from outside, and is looked at where another exception would mislead.
+json member_or(const json& error, const char* name, json otherwise) {
+  const auto found = error.find(name);  // end() where it is no object
+  return found == error.end() ? std::move(otherwise) : *found;
+}
+
+std::string message_in(const json& error) {
+  const json message = member_or(error, "message", nullptr);
+  return message.is_string() ? message.get<std::string>() : "the daemon reported an error";
+}
+
+ErrorCode code_in(const json& error) {
+  const json code = member_or(error, "code", nullptr);
+  return code.is_number_integer() ? static_cast<ErrorCode>(code.get<int>()) : ErrorCode::kInternal;
+}
+
 }  // namespace
 
 CallFailed::CallFailed(const json& error)
-    : std::runtime_error(error.value("message", std::string("the daemon reported an error"))),
-      code_(static_cast<ErrorCode>(error.value("code", static_cast<int>(ErrorCode::kInternal)))),
-      data_(dump(error.contains("data") ? error["data"] : json::object())) {}
+    : std::runtime_error(message_in(error)),
+      code_(code_in(error)),
+      data_(dump(member_or(error, "data", json::object()))) {}
 
 Client::Client(UniqueFd connected) : fd_(std::move(connected)), buffer_(kMessageBytesMax) {}
 
@@ -113,22 +129,27 @@ json Client::call(std::string_view method, const json& params,
   std::optional<steady_clock::time_point> deadline;
   if (limit) deadline = steady_clock::now() + *limit;
   std::deque<Incoming> others;
-  for (;;) {
+  std::optional<Incoming> reply;
+  while (!reply) {
     auto message = wait(deadline);
-    if (!message) {
-      throw CallTimedOut("the daemon did not answer " + std::string(method) + " within " +
-                         std::to_string(limit->count()) + " ms");
+    if (!message) break;
+    const bool is_reply = message->id == id && (message->kind == Incoming::Kind::kError ||
+                                                message->kind == Incoming::Kind::kResult);
+    if (is_reply) {
+      reply = std::move(message);
+    } else {
+      others.push_back(std::move(*message));
     }
-    if (message->id == id && message->kind == Incoming::Kind::kError) {
-      throw CallFailed(*message->body);
-    }
-    if (message->id == id && message->kind == Incoming::Kind::kResult) {
-      std::move(received_.begin(), received_.end(), std::back_inserter(others));
-      received_ = std::move(others);
-      return std::move(*message->body);
-    }
-    others.push_back(std::move(*message));
   }
+  // However the call ends, what came in between stays for next().
+  std::move(received_.begin(), received_.end(), std::back_inserter(others));
+  received_ = std::move(others);
+  if (!reply) {
+    throw CallTimedOut("the daemon did not answer " + std::string(method) + " within " +
+                       std::to_string(limit->count()) + " ms");
+  }
+  if (reply->kind == Incoming::Kind::kError) throw CallFailed(*reply->body);
+  return std::move(*reply->body);
 }
 
 json initialize_params(std::string_view client, std::string_view role, bool from_agent) {
