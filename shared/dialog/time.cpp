@@ -1,6 +1,5 @@
 #include "shared/dialog/time.h"
 
-#include <charconv>
 #include <cstdio>
 
 namespace afar {
@@ -10,9 +9,10 @@ namespace {
 int take_digits(std::string_view text, std::size_t& at, std::size_t count) {
   if (at + count > text.size()) return -1;
   int value = 0;
-  const char* end = text.data() + at + count;
-  const auto [stop, error] = std::from_chars(text.data() + at, end, value);
-  if (error != std::errc() || stop != end || value < 0) return -1;
+  for (const char c : text.substr(at, count)) {
+    if (c < '0' || c > '9') return -1;
+    value = value * 10 + (c - '0');
+  }
   at += count;
   return value;
 }
