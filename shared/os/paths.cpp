@@ -15,9 +15,17 @@ bool is_directory_of_ours(const std::string& path) {
   return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::getuid();
 }
 
+// The XDG base directory specification: a relative path is invalid and counts as not set. It would
+// mean another folder for every process.
+std::optional<std::string> xdg_folder(const Environment& environment, const char* name) {
+  auto folder = environment(name);
+  if (folder && folder->front() != '/') folder.reset();
+  return folder;
+}
+
 // The folder for the socket. Not created here.
 std::string runtime_folder(const Environment& environment) {
-  if (const auto runtime = environment("XDG_RUNTIME_DIR")) return *runtime + "/afar";
+  if (const auto runtime = xdg_folder(environment, "XDG_RUNTIME_DIR")) return *runtime + "/afar";
   const std::string uid = std::to_string(::getuid());
   const std::string run_user = "/run/user/" + uid;
   if (is_directory_of_ours(run_user)) return run_user + "/afar";
@@ -61,12 +69,13 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides)
   };
   const std::string home = environment("HOME").value_or("/nonexistent");
   Paths paths;
-  paths.state_dir = environment("XDG_STATE_HOME").value_or(home + "/.local/state") + "/afar";
+  paths.state_dir =
+      xdg_folder(environment, "XDG_STATE_HOME").value_or(home + "/.local/state") + "/afar";
   paths.socket = pick(overrides.socket, "AFAR_SOCKET", runtime_folder(environment) + "/afard.sock");
   paths.database = pick(overrides.database, "AFAR_DB", paths.state_dir + "/afar.db");
-  paths.config =
-      pick(overrides.config, "AFAR_CONFIG",
-           environment("XDG_CONFIG_HOME").value_or(home + "/.config") + "/afar/config.json");
+  paths.config = pick(
+      overrides.config, "AFAR_CONFIG",
+      xdg_folder(environment, "XDG_CONFIG_HOME").value_or(home + "/.config") + "/afar/config.json");
   paths.lock = parent_of(paths.database) + "/afar.lock";
   paths.spawn_lock = parent_of(paths.database) + "/spawn.lock";
   return paths;
