@@ -21,6 +21,11 @@ std::optional<InstanceLock> InstanceLock::try_acquire(const std::string& path) {
     if (errno == EWOULDBLOCK) return std::nullopt;
     throw std::runtime_error("cannot lock " + path + ": " + std::strerror(errno));
   }
+  // Who held it before is gone, and its number may be another process's by now: nobody may be
+  // pointed to it.
+  if (::ftruncate(fd.get(), 0) != 0) {
+    throw std::runtime_error("cannot write to " + path + ": " + std::strerror(errno));
+  }
   return InstanceLock(std::move(fd));
 }
 
@@ -45,7 +50,9 @@ std::optional<LockHolder> holder_of(const std::string& path) {
   if (end == std::string_view::npos) return std::nullopt;
   LockHolder holder;
   const auto read = std::from_chars(text, text + end_of_pid, holder.pid);
-  if (read.ec != std::errc() || holder.pid <= 0) return std::nullopt;
+  if (read.ec != std::errc() || read.ptr != text + end_of_pid || holder.pid <= 0) {
+    return std::nullopt;
+  }
   holder.socket = content.substr(end_of_pid + 1, end - end_of_pid - 1);
   return holder;
 }
