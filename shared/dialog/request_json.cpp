@@ -27,12 +27,22 @@ DialogKind kind_field(const Fields& fields) {
   return *kind;
 }
 
-// A time to wait, in whole milliseconds; negative ones are refused.
+// A time to wait, in whole milliseconds. A longer one than anybody waits is a mistake, and could
+// not be added to a clock that counts nanoseconds.
 std::optional<Milliseconds> milliseconds_field(const Fields& fields, const char* name) {
+  constexpr Milliseconds kWaitMax = std::chrono::hours(24 * 3660);
   const auto count = fields.optional_integer(name);
   if (!count) return std::nullopt;
-  if (*count < 0) fields.refuse(name, "expected a number of milliseconds that is not negative");
+  if (*count < 0 || *count > kWaitMax.count()) {
+    fields.refuse(name, "expected milliseconds from 0 to " + std::to_string(kWaitMax.count()) +
+                            " (ten years); leave it out where there is no limit");
+  }
   return Milliseconds(*count);
+}
+
+OpenResult result_from(const Fields& fields) {
+  return {fields.optional_string("id"), outcome_from(fields.object("outcome")),
+          answer_from(fields)};
 }
 
 }  // namespace
@@ -97,11 +107,7 @@ json to_json(const OpenResult& result) {
           {"response", result.answers.response ? json(*result.answers.response) : json(nullptr)}};
 }
 
-OpenResult open_result_from(const json& source) {
-  const Fields fields(source);
-  return {fields.optional_string("id"), outcome_from(fields.object("outcome")),
-          answer_from(fields)};
-}
+OpenResult open_result_from(const json& source) { return result_from(Fields(source)); }
 
 json to_json(const Opened& opened) {
   return {{"id", opened.id}, {"fallback", to_json(opened.fallback)}};
@@ -109,7 +115,7 @@ json to_json(const Opened& opened) {
 
 Opened opened_from(const json& source) {
   const Fields fields(source);
-  return {fields.string("id"), open_result_from(fields.object_json("fallback"))};
+  return {fields.string("id"), result_from(fields.object("fallback"))};
 }
 
 json to_json(const SettleRequest& request) {
