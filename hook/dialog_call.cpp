@@ -81,13 +81,10 @@ void DialogCall::add_context(const Recalled& recalled) {
 }
 
 void DialogCall::cancel(std::string_view reason) {
-  nlohmann::json params = {{"reason", reason}};
-  if (opened_) {
-    params["id"] = opened_->id;
-  } else {
-    params["request"] = kOpenNumber;
-  }
-  client_.send(rpc::request_line("\"cancel\"", "dialog.cancel", params));
+  // By the request, not by the dialog: its id may not have come yet, and of two equal questions the
+  // daemon may have moved this call from one to the other since.
+  client_.send(rpc::request_line("\"cancel\"", "dialog.cancel",
+                                 {{"request", kOpenNumber}, {"reason", reason}}));
 }
 
 void DialogCall::confirm(const DialogId& id) { client_.notify("dialog.delivered", {{"id", id}}); }

@@ -202,7 +202,7 @@ TEST_F(DialogWaitTest, ASignalCallsItOff) {
   EXPECT_EQ(wait().end, Waited::End::kCalledOff);
   stop.join();
   EXPECT_EQ(daemon.wait_for("dialog.cancel")["params"],
-            (json{{"id", "tbxkq"}, {"reason", "interrupted"}}));
+            (json{{"request", daemon.wait_for("dialog.open")["id"]}, {"reason", "interrupted"}}));
 }
 
 TEST_F(DialogWaitTest, ASignalBeforeTheIdIsKnownNamesTheRequest) {
@@ -228,7 +228,7 @@ TEST_F(DialogWaitTest, AClosedOutputMeansThatTheAgentIsGone) {
   EXPECT_EQ(wait().end, Waited::End::kCalledOff);
   end.join();
   EXPECT_EQ(daemon.wait_for("dialog.cancel")["params"],
-            (json{{"id", "tbxkq"}, {"reason", "agent_gone"}}));
+            (json{{"request", daemon.wait_for("dialog.open")["id"]}, {"reason", "agent_gone"}}));
 }
 
 TEST_F(DialogWaitTest, NoticesTheAgentsEndWhileNoDaemonIsThere) {
