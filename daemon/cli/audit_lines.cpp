@@ -15,6 +15,8 @@ using nlohmann::json;
 // The longest kind is left_to_terminal.
 constexpr std::size_t kKindColumns = 16;
 constexpr std::size_t kIdColumns = 5;
+// A line a person reads; all of it is in --json and --csv.
+constexpr std::size_t kBodyColumns = 100;
 
 // A field's text; empty where it is absent or null. What is no string is JSON.
 std::string text_of(const json& object, const char* name) {
@@ -34,6 +36,42 @@ std::string actor_in_words(const json& actor) {
   if (!rule.empty()) words += " " + rule;
   if (!surface.empty() && surface != words) words += " (" + surface + ")";
   return printable_line(words);
+}
+
+// "o1, o3 \"their own words\"": what was chosen, by the ids on record.
+std::string chosen_on_record(const json& answer) {
+  std::string words;
+  for (const auto& option : answer.value("options", json::array())) {
+    if (!option.is_string()) continue;
+    words += (words.empty() ? "" : ", ") + option.get<std::string>();
+  }
+  const std::string text = text_of(answer, "text");
+  if (!text.empty()) words += (words.empty() ? "" : " ") + ("\"" + text + "\"");
+  return words;
+}
+
+std::string answers_on_record(const json& answers) {
+  std::string words;
+  for (const auto& each : answers.items()) {
+    if (!each.value().is_object()) continue;
+    words += (words.empty() ? "" : "; ") + each.key() + ": " + chosen_on_record(each.value());
+  }
+  return words;
+}
+
+// What an event says, in short: a question's text, what was chosen, why something was refused; for
+// any other event its JSON.
+std::string body_in_short(const json& body) {
+  if (!body.is_object()) return body.is_string() ? body.get<std::string>() : rpc::dump(body);
+  if (const std::string why = text_of(body, "why"); !why.empty()) return why;
+  const auto answers = body.find("answers");
+  if (answers != body.end() && answers->is_object()) return answers_on_record(*answers);
+  if (const std::string title = text_of(body, "title"); !title.empty()) return title;
+  const auto questions = body.find("questions");
+  if (questions != body.end() && questions->is_array() && !questions->empty()) {
+    return text_of(questions->front(), "text");
+  }
+  return body.empty() ? "" : rpc::dump(body);
 }
 
 std::string csv_field(const std::string& text) {
@@ -60,8 +98,8 @@ std::string audit_text_line(const json& event, const Console& console) {
   const auto body = event.find("body");
   if (body == event.end() || body->is_null()) {
     line += "  (text removed)";
-  } else if (const std::string text = text_of(event, "body"); text != "{}" && !text.empty()) {
-    line += "  " + printable_line(text);
+  } else if (const std::string text = body_in_short(*body); !text.empty()) {
+    line += "  " + cut_to_width(printable_line(text), kBodyColumns);
   }
   if (!console.terminal) return line;
   return cut_to_width(line, static_cast<std::size_t>(console.columns));

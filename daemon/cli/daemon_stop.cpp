@@ -8,6 +8,7 @@
 #include <ostream>
 #include <thread>
 
+#include "daemon/cli/call_failure.h"
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
 #include "daemon/cli/daemon_process.h"
@@ -23,13 +24,20 @@ constexpr Milliseconds kStopLimit{30000};
 constexpr Milliseconds kRestMin{2};
 constexpr Milliseconds kRestMax{100};
 
-// Nothing comes after the answer to shutdown but the end of the connection.
-bool wait_for_close(rpc::Client& client, steady_clock::time_point until) {
+// Returns once the connection has ended, which is what a stop looks like from here. Whether the
+// answer to the call comes before it makes no difference.
+void ask_to_stop(DaemonLink& link, steady_clock::time_point until, WallTime now) {
+  rpc::Client& client = link.client();
   try {
+    client.call("shutdown", json::object(),
+                std::chrono::ceil<Milliseconds>(until - steady_clock::now()));
     while (client.wait(until)) continue;
-    return false;
+  } catch (const rpc::CallFailed& failed) {
+    throw failure_of(failed, now);
+  } catch (const rpc::CallTimedOut&) {
+    return;  // whoever looks next whether it is gone says so
   } catch (const rpc::ConnectionLost&) {
-    return true;
+    return;
   }
 }
 
@@ -56,9 +64,9 @@ std::int64_t stop_daemon(const Arguments& arguments, const Surroundings& surroun
   PathOverrides overrides;
   overrides.database = status.value("database", arguments.value("db").value_or(""));
   const std::string lock = find_paths(surroundings.environment, overrides).lock;
-  link.call("shutdown", json::object());
   const auto until = steady_clock::now() + kStopLimit;
-  bool gone = wait_for_close(link.client(), until) && is_gone(pid, lock);
+  ask_to_stop(link, until, surroundings.now());
+  bool gone = is_gone(pid, lock);
   for (Milliseconds rest = kRestMin; !gone && steady_clock::now() < until;
        rest = std::min(rest * 2, kRestMax)) {
     std::this_thread::sleep_for(rest);
