@@ -32,13 +32,20 @@ int milliseconds_until(MonoTime until) {
 
 AgentWatch::AgentWatch(int output) : output_(output) {
   int ends[2];
-  if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
+#ifdef __linux__
+  const int made = ::pipe2(ends, O_CLOEXEC | O_NONBLOCK);
+#else
+  const int made = ::pipe(ends);
+#endif
+  if (made != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
   signals_ = UniqueFd(ends[0]);
   handler_end_ = UniqueFd(ends[1]);
+#ifndef __linux__
   for (const int end : ends) {
     set_close_on_exec(end);
     ::fcntl(end, F_SETFL, O_NONBLOCK);
   }
+#endif
   handler_fd = handler_end_.get();
   struct sigaction action {};
   action.sa_handler = note_signal;

@@ -30,7 +30,7 @@ Waited DialogWait::run() {
     Connected connected = connect();
     if (watch_.sign() != AgentWatch::Sign::kNone) return {};
     if (connected.status == ConnectStatus::kConnected) {
-      has_been_connected_ = true;
+      if (!first_connected_) first_connected_ = steady_clock::now();
       try {
         OpenRequest& request = ask_.request;
         request.limit = std::max(
@@ -48,7 +48,7 @@ Waited DialogWait::run() {
       }
     } else {
       why_ = connected.why;
-      const bool may_come = has_been_connected_ || connected.status == ConnectStatus::kBusy;
+      const bool may_come = first_connected_ || connected.status == ConnectStatus::kBusy;
       if (!may_come) return give_up();
     }
     const MonoTime now = steady_clock::now();
@@ -60,7 +60,8 @@ Waited DialogWait::run() {
 }
 
 Connected DialogWait::connect() {
-  Connected connected = rpc::connect_to_daemon(terms_.paths, kConnectLimit);
+  const auto limit = connect_limit(last_moment());
+  Connected connected = rpc::connect_to_daemon(terms_.paths, limit);
   if (connected.status != ConnectStatus::kNobody || !terms_.may_start) return connected;
   return start_daemon(terms_.paths, watch_, last_moment());
 }
@@ -69,7 +70,9 @@ std::optional<Waited> DialogWait::listen(DialogCall& call) {
   MonoTime next_ping = steady_clock::now() + terms_.ping_every;
   for (;;) {
     MonoTime until = std::min(last_moment(), next_ping);
-    if (next_look_) until = std::min(until, *next_look_);
+    // The daemon takes the context for a dialog that it has told on this connection.
+    const bool looks = next_look_ && call.opened();
+    if (looks) until = std::min(until, *next_look_);
     const auto seen = watch_.wait(call.fd(), until);
     if (seen.sign != AgentWatch::Sign::kNone) return call_off(call);
     if (seen.readable) {
@@ -82,7 +85,7 @@ std::optional<Waited> DialogWait::listen(DialogCall& call) {
                      : "the daemon took the connection and said nothing";
       return give_up();
     }
-    if (next_look_ && now >= *next_look_) look_again(call, now);
+    if (looks && now >= *next_look_) look_again(call, now);
     if (now >= next_ping) {
       if (call.unanswered_pings() >= kUnansweredPingsMax) {
         why_ = "the daemon does not answer";
@@ -97,11 +100,13 @@ std::optional<Waited> DialogWait::listen(DialogCall& call) {
 std::optional<Waited> DialogWait::take(DialogCall& call) {
   auto taken = call.take();
   why_.clear();
-  if (call.opened() && (!opened_ || opened_->id != call.opened()->id)) {
+  if (call.opened()) {
+    if (!opened_ && !recalled_) {
+      const MonoTime now = steady_clock::now();
+      last_look_ = now + terms_.look_for;
+      next_look_ = now + terms_.look_every;
+    }
     opened_ = call.opened();
-    const MonoTime now = steady_clock::now();
-    last_look_ = now + terms_.look_for;
-    if (!recalled_) next_look_ = now + terms_.look_every;
   }
   if (auto* done = std::get_if<DialogCall::Done>(&taken)) {
     return Waited{Waited::End::kDecided, std::move(done->result), "", std::nullopt};
@@ -131,8 +136,10 @@ Waited DialogWait::give_up() const {
 }
 
 MonoTime DialogWait::last_moment() const {
-  if (opened_) return terms_.deadlines.guard;
-  return std::min(terms_.deadlines.guard, first_try_ + terms_.first_word);
+  const MonoTime guard = terms_.deadlines.guard;
+  if (opened_) return guard;
+  if (first_connected_) return std::min(guard, *first_connected_ + terms_.first_word);
+  return std::min(guard, first_try_ + terms_.start);
 }
 
 bool DialogWait::recall() {

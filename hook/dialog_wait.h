@@ -19,7 +19,9 @@ struct WaitTerms {
   Paths paths;
   bool may_start = true;  // a daemon, where none runs
   bool from_agent = true;
-  // A daemon that says nothing for so long after the first try is as good as none.
+  // A daemon that is not there so long after its start, or says nothing for so long after it took
+  // the connection, is as good as none.
+  Milliseconds start{5000};
   Milliseconds first_word{5000};
   // Tells a daemon that hangs from one whose person takes their time; two pings without an answer
   // mean that it hangs. Rare, since each one wakes two processes.
@@ -68,7 +70,7 @@ class DialogWait {
   const WaitTerms& terms_;
   AgentWatch& watch_;
   MonoTime first_try_{};
-  bool has_been_connected_ = false;
+  std::optional<MonoTime> first_connected_;
   std::optional<Opened> opened_;  // by whichever connection told it last
   std::string why_ = "no daemon runs";
   std::optional<MonoTime> next_look_;

@@ -1,6 +1,8 @@
 #include "hook/fallback.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +19,9 @@ namespace {
 // A line is a few hundred bytes: some thousand decisions, and then a daemon has been away for so
 // long that more of the same tell nothing.
 constexpr off_t kSpoolBytesMax = 4 * 1024 * 1024;
+
+constexpr int kLockTries = 20;
+constexpr int kLockRestMs = 10;
 
 constexpr const char* kRule = "--if-unavailable";
 
@@ -115,6 +120,11 @@ void append_to_spool(const std::string& state_dir, const OpenRequest& request,
                                {"rule", null_if_empty(result.outcome.by.rule)},
                                {"why", why},
                                {"message", null_if_empty(result.outcome.message)}};
+  // The daemon holds the lock from reading the spool until it has emptied it: a moment. One that
+  // hangs there must not hang us.
+  for (int i = 0; i < kLockTries && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0; ++i) {
+    ::poll(nullptr, 0, kLockRestMs);
+  }
   // One write, so that lines of several hooks do not mix.
   (void)write_all(fd.get(), rpc::dump(line) + "\n");
 }

@@ -35,6 +35,16 @@ bool print(const Reply& reply) {
   return write_all(STDOUT_FILENO, reply.text + "\n");
 }
 
+void confirm(DialogCall& call, const OpenResult& told) {
+  // A deferred dialog is open still: what is confirmed some day is its answer.
+  if (!told.id || told.outcome.state == OutcomeState::kDeferred) return;
+  try {
+    call.confirm(*told.id);
+  } catch (const rpc::ConnectionLost&) {
+    // The agent has its answer; the daemon learns so from the call's result.
+  }
+}
+
 void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
   ask.request.origin.host = host_name();
   ask.request.agent_pid = agent_process();
@@ -49,11 +59,7 @@ void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
     case Waited::End::kCalledOff:
       return;
     case Waited::End::kDecided:
-      // A deferred dialog is open still: what may be confirmed later is its answer.
-      if (print(agent.write(ask, waited.result)) && waited.result.id &&
-          waited.result.outcome.state != OutcomeState::kDeferred) {
-        waited.call->confirm(*waited.result.id);
-      }
+      if (print(agent.write(ask, waited.result))) confirm(*waited.call, waited.result);
       return;
     case Waited::End::kUnavailable:
       waited.result =

@@ -79,7 +79,7 @@ class Attempts {
   }
   // What was found: somebody, or nobody to wait for.
   bool connect() {
-    found_ = rpc::connect_to_daemon(paths_, kConnectLimit);
+    found_ = rpc::connect_to_daemon(paths_, connect_limit(until_));
     return found_.status != ConnectStatus::kNobody && found_.status != ConnectStatus::kBusy;
   }
   void stop_at(MonoTime until) { until_ = std::min(until_, until); }
@@ -114,6 +114,12 @@ Connected await_start(const Paths& paths, AgentWatch& watch, MonoTime until, std
 }
 
 }  // namespace
+
+Milliseconds connect_limit(MonoTime until) {
+  const auto left = std::chrono::floor<Milliseconds>(until - std::chrono::steady_clock::now());
+  // 0 would mean no limit at all.
+  return std::clamp(left, Milliseconds(1), kConnectLimit);
+}
 
 Connected start_daemon(const Paths& paths, AgentWatch& watch, MonoTime until) {
   if (failed_lately(paths)) {

@@ -11,7 +11,9 @@ namespace afar::hook {
 // start failed less than 30 s ago: every event would pay for the same failure again.
 Connected start_daemon(const Paths& paths, AgentWatch& watch, MonoTime until);
 
-// How long one attempt to connect may take (a full backlog blocks it).
+// How long one attempt to connect may take (a full backlog blocks it), and every write after it.
 inline constexpr Milliseconds kConnectLimit{300};
+// The same, where less time is left.
+Milliseconds connect_limit(MonoTime until);
 
 }  // namespace afar::hook

@@ -32,7 +32,7 @@ class DialogWaitTest : public testing::Test {
     terms_.paths.lock = folder_.path() + "/afar.lock";
     terms_.paths.spawn_lock = folder_.path() + "/spawn.lock";
     terms_.may_start = false;
-    terms_.first_word = Milliseconds(300);
+    terms_.start = terms_.first_word = Milliseconds(300);
     set_limit(std::chrono::seconds(20));
   }
   ~DialogWaitTest() override {
@@ -273,6 +273,34 @@ TEST_F(DialogWaitTest, AnsweredPingsKeepTheConnection) {
       });
   EXPECT_EQ(wait().end, Waited::End::kDecided);
   EXPECT_EQ(daemon.received().size(), 2u + 5u);
+}
+
+TEST_F(DialogWaitTest, TheNewestFallbackCounts) {
+  set_limit(std::chrono::seconds(1));
+  FakeDaemon daemon(terms_.paths.socket, [](Connection& connection, const json& message) {
+    if (message.value("method", "") != "dialog.open") return;
+    const std::string state = connection.number() == 1 ? "left" : "denied";
+    connection.notify("dialog.opened",
+                      {{"id", "tbxkq"}, {"fallback", outcome(state, json::object(), "new rules")}});
+    if (connection.number() == 1) connection.hang_up();
+  });
+  EXPECT_EQ(wait().result.outcome.state, OutcomeState::kDenied);
+}
+
+TEST_F(DialogWaitTest, LooksForTheContextAcrossARestart) {
+  terms_.look_every = Milliseconds(10);
+  ask_.transcript = folder_.path() + "/none";
+  FakeDaemon daemon(terms_.paths.socket, [](Connection& connection, const json& message) {
+    if (message.value("method", "") != "dialog.open") return;
+    if (connection.number() == 1) {
+      connection.notify("dialog.opened",
+                        {{"id", "tbxkq"}, {"fallback", outcome("left", json::object())}});
+      return connection.hang_up();
+    }
+    std::this_thread::sleep_for(Milliseconds(100));  // no dialog.opened yet on this one
+    connection.reply(message, outcome("answered", kAnswer));
+  });
+  EXPECT_EQ(wait().end, Waited::End::kDecided);
 }
 
 TEST_F(DialogWaitTest, SendsTheContextOnceTheTranscriptHasIt) {
