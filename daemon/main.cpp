@@ -11,8 +11,9 @@
 #include <random>
 
 #include "daemon/ipc/server.h"
+#include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
-#include "shared/os/instance_lock.h"
+#include "daemon/turn/spool.h"
 #include "shared/version.h"
 
 namespace {
@@ -63,18 +64,21 @@ void on_signals(boost::asio::signal_set& signals, afar::Server& server,
   });
 }
 
-int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock) {
+int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
+          std::optional<afar::Listener> inherited) {
   afar::Store store(options.paths.database);
   afar::Broker broker({draw_id, process_lives, afar::built_in_ruling});
   boost::asio::io_context loop(1);
   boost::asio::thread_pool readers(1);
   afar::CommitTurns turns(loop, store, broker);
   afar::Watchers watchers;
+  afar::Spool spool(turns, options.paths.state_dir + "/spool");
+  auto listener = inherited ? std::move(*inherited) : afar::Listener::bind(options.paths.socket);
+  const std::string socket = listener.path();
   const afar::Now now = afar::read_clocks();
-  afar::Desk desk{
-      loop,     turns,    broker, watchers, readers, options.paths.database, options.paths.socket,
-      now.wall, now.mono, {},     {}};
-  afar::Server server(desk, options.paths.socket);
+  afar::Desk desk{loop,   turns,    broker,   watchers, readers, options.paths.database,
+                  socket, now.wall, now.mono, {},       {},      [&spool] { spool.take_in(); }};
+  afar::Server server(desk, std::move(listener));
   desk.count_connections = [&server] { return server.connections(); };
   boost::asio::signal_set signals(loop, SIGTERM, SIGINT, SIGHUP);
   signals.add(SIGUSR1);
@@ -83,13 +87,14 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock) {
     server.stop([&loop] { loop.stop(); });
   };
   on_signals(signals, server, desk.stop);
-  lock.publish(::getpid(), options.paths.socket);
+  lock.publish(::getpid(), socket);
   turns.post({[](afar::CommitTurns::Job& job) {
                 job.broker.start(job.turn);
                 job.store.append_audit({job.turn.now.wall, "started", {}, {}, "{}"});
               },
               [](afar::WorkFailure, const std::string&) {}});
-  spdlog::info("{} listens at {}", afar::version_line("afard"), options.paths.socket);
+  spool.take_in();
+  spdlog::info("{} listens at {}", afar::version_line("afard"), socket);
   loop.run();
   readers.join();
   afar::Store::Transaction transaction(store);
@@ -97,15 +102,6 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock) {
   transaction.commit();
   spdlog::info("stopped");
   return 0;
-}
-
-// Somebody else lives on this database. If its socket's path was removed, it binds it again.
-int step_aside(const afar::Paths& paths) {
-  const auto holder = afar::holder_of(paths.lock);
-  if (holder) ::kill(static_cast<pid_t>(holder->pid), SIGUSR1);
-  spdlog::error("another afard keeps {} (process {}, socket {})", paths.database,
-                holder ? holder->pid : 0, holder ? holder->socket : "unknown");
-  return 1;
 }
 
 }  // namespace
@@ -120,9 +116,9 @@ int main(int argc, char** argv) {
     if (const auto wrong = afar::make_private_folder_of(options.paths.lock)) {
       throw std::runtime_error(*wrong);
     }
-    auto lock = afar::InstanceLock::try_acquire(options.paths.lock);
-    if (!lock) return step_aside(options.paths);
-    return serve(options, *lock);
+    auto inherited = afar::Listener::inherited(afar::system_environment());
+    auto lock = afar::become_the_one(options.paths, inherited.has_value());
+    return lock ? serve(options, *lock, std::move(inherited)) : 1;
   } catch (const std::exception& error) {
     spdlog::critical("{}", error.what());
     return 1;

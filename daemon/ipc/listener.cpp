@@ -32,9 +32,27 @@ int bind_private(int fd, const sockaddr_un& address) {
   return result;
 }
 
+// The fd of a service manager's first socket (sd_listen_fds(3)).
+constexpr int kFirstInherited = 3;
+
+std::string name_of(int fd) {
+  sockaddr_un name{};
+  socklen_t size = sizeof name;
+  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&name), &size) != 0 ||
+      name.sun_family != AF_UNIX) {
+    throw std::runtime_error("the inherited descriptor 3 (LISTEN_FDS) is no unix socket");
+  }
+  return name.sun_path;
+}
+
+void make_non_blocking(int fd) {
+  set_close_on_exec(fd);
+  ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
 }  // namespace
 
-UniqueFd bind_listener(const std::string& path) {
+Listener Listener::bind(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path) {
@@ -65,21 +83,35 @@ UniqueFd bind_listener(const std::string& path) {
   }
   UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM, 0));
   if (!fd) fail(path, std::strerror(errno));
-  set_close_on_exec(fd.get());
-  ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK);
+  make_non_blocking(fd.get());
   if (bind_private(fd.get(), address) != 0) fail(path, std::strerror(errno));
   if (::listen(fd.get(), SOMAXCONN) != 0) fail(path, std::strerror(errno));
-  return fd;
+  Listener listener(std::move(fd), path);
+  if (::lstat(path.c_str(), &info) != 0) fail(path, std::strerror(errno));
+  listener.device_ = info.st_dev;
+  listener.inode_ = info.st_ino;
+  return listener;
 }
 
-bool still_bound(int listener, const std::string& path) {
-  // A bound socket's own inode is not the one in the file system, so the path is asked for itself.
+std::optional<Listener> Listener::inherited(const Environment& environment) {
+  const auto pid = environment("LISTEN_PID");
+  const auto count = environment("LISTEN_FDS");
+  if (!pid || !count || *pid != std::to_string(::getpid()) || *count == "0") return std::nullopt;
+  make_non_blocking(kFirstInherited);
+  Listener listener(UniqueFd(kFirstInherited), name_of(kFirstInherited));
+  listener.of_service_manager_ = true;
+  return listener;
+}
+
+bool Listener::lost() const {
+  // A bound socket's own inode is not the one of its name, so the name is looked at.
+  if (of_service_manager_) return false;
   struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
-  sockaddr_un name{};
-  socklen_t size = sizeof name;
-  return ::getsockname(listener, reinterpret_cast<sockaddr*>(&name), &size) == 0 &&
-         path == name.sun_path;
+  return ::lstat(path_.c_str(), &info) != 0 || info.st_dev != device_ || info.st_ino != inode_;
+}
+
+void Listener::remove_name() const {
+  if (!of_service_manager_ && !lost()) ::unlink(path_.c_str());
 }
 
 }  // namespace afar

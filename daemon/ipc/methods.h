@@ -25,6 +25,7 @@ struct Desk {
   MonoTime started_mono{};
   std::function<void()> stop;  // stops the daemon as SIGTERM does
   std::function<std::size_t()> count_connections;
+  std::function<void()> on_connection;  // somebody connected
   std::uint64_t refused_calls = 0;
 };
 

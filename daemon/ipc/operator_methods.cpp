@@ -244,7 +244,7 @@ std::vector<Method> operator_methods() {
           {"dialog.cancel", false, true, dismiss},     {"session.list", false, true, list_sessions},
           {"audit.query", false, true, audit_query},   {"audit.head", false, true, audit_head},
           {"audit.verify", false, true, audit_verify}, {"status", false, true, status},
-          {"shutdown", false, true, shut_down}};
+          {"shutdown", false, true, shut_down},        {"handover", false, true, shut_down}};
 }
 
 }  // namespace afar

@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "daemon/ipc/listener.h"
 #include "shared/dialog/dialog_json.h"
 #include "shared/rpc/limits.h"
 
@@ -17,9 +16,13 @@ constexpr Milliseconds kAcceptPause(100);
 
 }  // namespace
 
-Server::Server(Desk& desk, const std::string& socket)
-    : desk_(desk), path_(socket), acceptor_(desk.loop), pause_(desk.loop), last_words_(desk.loop) {
-  listen(bind_listener(path_));
+Server::Server(Desk& desk, Listener listener)
+    : desk_(desk),
+      listener_(std::move(listener)),
+      acceptor_(desk.loop),
+      pause_(desk.loop),
+      last_words_(desk.loop) {
+  listen();
   desk_.turns.on_effect([this](const Effect& effect) { carry_out(effect); });
   desk_.turns.on_give_up([this](const Waiter& waiter, const std::string& why) {
     send(waiter.id.connection,
@@ -27,18 +30,19 @@ Server::Server(Desk& desk, const std::string& socket)
   });
 }
 
-void Server::listen(UniqueFd fd) {
-  acceptor_.assign(boost::asio::local::stream_protocol(), fd.release());
+void Server::listen() {
+  acceptor_.assign(boost::asio::local::stream_protocol(), listener_.release());
   accept();
 }
 
 void Server::bind_again_if_lost() {
-  if (!acceptor_.is_open() || still_bound(acceptor_.native_handle(), path_)) return;
-  spdlog::warn("the socket {} is gone: binding it again", path_);
+  if (!acceptor_.is_open() || !listener_.lost()) return;
+  spdlog::warn("the socket {} is gone: binding it again", listener_.path());
   try {
-    UniqueFd fd = bind_listener(path_);
+    Listener again = Listener::bind(listener_.path());
     acceptor_.close();
-    listen(std::move(fd));
+    listener_ = std::move(again);
+    listen();
   } catch (const std::exception& error) {
     spdlog::error("{}", error.what());
   }
@@ -81,6 +85,7 @@ void Server::take(Connection::Socket socket) {
           [this](const auto& closed) { forget(closed); }});
   connections_.emplace(connection->id(), connection);
   connection->start();
+  if (desk_.on_connection) desk_.on_connection();
 }
 
 void Server::forget(const std::shared_ptr<Connection>& connection) {
@@ -147,7 +152,7 @@ void Server::stop(std::function<void()> stopped) {
   desk_.turns.flush();
   stopped_ = std::move(stopped);
   acceptor_.close();
-  ::unlink(path_.c_str());
+  listener_.remove_name();
   const std::string goodbye = rpc::notification_line("daemon.restarting", nlohmann::json::object());
   const auto connections = connections_;
   for (const auto& [id, connection] : connections) {

@@ -8,14 +8,14 @@
 #include <memory>
 #include <string>
 
+#include "daemon/ipc/listener.h"
 #include "daemon/ipc/methods.h"
 
 namespace afar {
 
 class Server {
  public:
-  // Listens at once; throws where it cannot (listener.h).
-  Server(Desk& desk, const std::string& socket);
+  Server(Desk& desk, Listener listener);
 
   // Where the socket's path is gone or another's, binds it again.
   void bind_again_if_lost();
@@ -25,7 +25,7 @@ class Server {
   std::size_t connections() const { return connections_.size(); }
 
  private:
-  void listen(UniqueFd fd);
+  void listen();
   void accept();
   void take(Connection::Socket socket);
   void carry_out(const Effect& effect);
@@ -35,7 +35,7 @@ class Server {
   void send(ConnectionId to, std::string line);
 
   Desk& desk_;
-  const std::string path_;
+  Listener listener_;
   boost::asio::local::stream_protocol::acceptor acceptor_;
   boost::asio::steady_timer pause_;  // after accept() failed for want of descriptors
   boost::asio::steady_timer last_words_;

@@ -1,0 +1,66 @@
+#include "daemon/ipc/takeover.h"
+
+#include <signal.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "shared/os/unix_socket.h"
+#include "shared/rpc/client.h"
+
+namespace afar {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kConnectLimit(300);
+// A daemon that stops writes what is queued, at most a second; then the lock is free.
+constexpr milliseconds kHandoverLimit(10000);
+constexpr milliseconds kLookAgain(20);
+
+bool ask_to_hand_over(const LockHolder& holder) {
+  Connected connected = connect_unix(holder.socket, kConnectLimit);
+  if (connected.status != ConnectStatus::kConnected) {
+    spdlog::error("the daemon that keeps the database cannot be asked to hand over: {}",
+                  connected.why);
+    return false;
+  }
+  try {
+    rpc::Client client(std::move(connected.fd));
+    client.call("initialize", rpc::initialize_params("afard", "operator", false), kHandoverLimit);
+    client.call("handover", nlohmann::json::object(), kHandoverLimit);
+    return true;
+  } catch (const std::exception& error) {
+    spdlog::error("the daemon that keeps the database did not hand over: {}", error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+std::optional<InstanceLock> become_the_one(const Paths& paths, bool has_inherited_socket) {
+  auto lock = InstanceLock::try_acquire(paths.lock);
+  if (lock) return lock;
+  const auto holder = holder_of(paths.lock);
+  if (!has_inherited_socket) {
+    // The holder's socket may have lost its name: then it binds it again.
+    if (holder) ::kill(static_cast<pid_t>(holder->pid), SIGUSR1);
+    spdlog::error("another afard keeps {} (process {}, socket {})", paths.database,
+                  holder ? holder->pid : 0, holder ? holder->socket : "unknown");
+    return std::nullopt;
+  }
+  if (!holder || !ask_to_hand_over(*holder)) return std::nullopt;
+  spdlog::info("process {} hands over", holder->pid);
+  for (const auto give_up = steady_clock::now() + kHandoverLimit; steady_clock::now() < give_up;) {
+    if ((lock = InstanceLock::try_acquire(paths.lock))) return lock;
+    std::this_thread::sleep_for(kLookAgain);
+  }
+  spdlog::error("process {} still keeps {} {} s after it was asked to hand over", holder->pid,
+                paths.database, kHandoverLimit.count() / 1000);
+  return std::nullopt;
+}
+
+}  // namespace afar

@@ -1,0 +1,91 @@
+#include "daemon/turn/spool.h"
+
+#include <fcntl.h>
+#include <spdlog/spdlog.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "shared/dialog/fields.h"
+#include "shared/os/fd.h"
+#include "shared/rpc/limits.h"
+#include "shared/rpc/message.h"
+#include "shared/rpc/nesting.h"
+
+namespace afar {
+namespace {
+
+// Hooks stop writing at 4 MiB.
+constexpr std::size_t kBytesMax = 5u * 1024 * 1024;
+
+std::string read_from(int fd) {
+  std::string text;
+  char bytes[65536];
+  while (text.size() < kBytesMax) {
+    const ssize_t got = ::pread(fd, bytes, sizeof bytes, static_cast<off_t>(text.size()));
+    if (got <= 0) break;
+    text.append(bytes, static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+AuditEntry entry_from(const std::string& line) {
+  if (!rpc::nests_within(line, rpc::kNestingMax)) throw BadField("the line nests too deep");
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  if (json.is_discarded()) throw BadField("the line is not JSON");
+  const Fields fields(json);
+  const auto at = from_rfc3339(fields.string("at"));
+  if (!at) fields.refuse("at", "expected a time");
+  AuditEntry entry;
+  entry.at = *at;
+  entry.kind = "unavailable";
+  const std::string dialog = fields.string_or("dialog", "");
+  if (looks_like_dialog_id(dialog)) entry.dialog = dialog;
+  entry.actor = {Decider::Kind::kPolicy, "", "", fields.string_or("rule", "")};
+  entry.body = rpc::dump(json);
+  return entry;
+}
+
+std::vector<AuditEntry> entries_from(const std::string& text) {
+  std::vector<AuditEntry> entries;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    try {
+      if (!line.empty()) entries.push_back(entry_from(line));
+    } catch (const BadField& bad) {
+      spdlog::warn("a line of the spool was dropped: {}", bad.what());
+    }
+  }
+  return entries;
+}
+
+}  // namespace
+
+void Spool::take_in() {
+  struct stat info {};
+  if (under_way_ || ::lstat(path_.c_str(), &info) != 0 || info.st_size == 0) return;
+  auto file = std::make_shared<UniqueFd>(
+      ::open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  // A hook holds the lock for one write; one that is at it right now is read the next time.
+  if (!*file || !S_ISREG(info.st_mode) || ::flock(file->get(), LOCK_EX | LOCK_NB) != 0) return;
+  const auto entries = entries_from(read_from(file->get()));
+  under_way_ = true;
+  turns_.post({[entries, file, this](CommitTurns::Job& job) {
+                 for (const auto& entry : entries) job.store.append_audit(entry);
+                 job.after.emplace_back([file, this] {
+                   under_way_ = false;
+                   if (::ftruncate(file->get(), 0) != 0) {
+                     spdlog::error("the spool {} could not be emptied", path_);
+                   }
+                 });
+               },
+               [this](WorkFailure, const std::string&) { under_way_ = false; }});
+}
+
+}  // namespace afar
