@@ -4,6 +4,7 @@
 
 #include "daemon/cli/call_failure.h"
 #include "daemon/cli/failure.h"
+#include "shared/os/instance_lock.h"
 #include "shared/rpc/find_daemon.h"
 
 namespace afar::cli {
@@ -15,6 +16,12 @@ using nlohmann::json;
 // it waits two seconds at most for another program's lock on the database.
 constexpr Milliseconds kAnswerLimit{15000};
 
+// Nothing but a signal gets through to it; what is committed is safe from any.
+std::string advice_on_stuck(std::int64_t pid) {
+  return "If this lasts, end it: kill " + (pid > 0 ? std::to_string(pid) : "PID") +
+         ". Open dialogs are kept.";
+}
+
 UniqueFd connect(const Paths& paths) {
   Connected connected = rpc::connect_to_daemon(paths, kConnectLimit);
   if (connected.status == ConnectStatus::kConnected) return std::move(connected.fd);
@@ -22,7 +29,8 @@ UniqueFd connect(const Paths& paths) {
   std::string advice = "Start it with: afar daemon start";
   if (connected.status == ConnectStatus::kBusy) {
     what = "the daemon takes no connections";
-    advice = "If this lasts, start it anew: afar daemon restart";
+    const auto holder = holder_of(paths.lock);
+    advice = advice_on_stuck(holder ? holder->pid : 0);
   } else if (connected.status != ConnectStatus::kNobody) {
     what = "the daemon cannot be reached";
     advice = "AFAR_SOCKET or --socket names another socket.";
@@ -53,8 +61,7 @@ json DaemonLink::call_within(std::string_view method, const json& params,
   } catch (const rpc::CallFailed& failed) {
     throw failure_of(failed, now_());
   } catch (const rpc::CallTimedOut& error) {
-    throw Failure(ExitCode::kFailed, std::string(error.what()) +
-                                         "; if this lasts, start it anew: afar daemon restart");
+    throw Failure(ExitCode::kFailed, std::string(error.what()) + ".\n" + advice_on_stuck(pid()));
   } catch (const rpc::ConnectionLost& error) {
     throw Failure(ExitCode::kFailed, std::string(error.what()) + " during " + std::string(method) +
                                          ": look with afar list whether it was done");

@@ -49,20 +49,22 @@ DaemonLink link_again(const Surroundings& surroundings, const Paths& paths,
   auto until = steady_clock::now() + kRestartLimit;
   if (deadline) until = std::min(until, *deadline);
   for (Milliseconds rest = kRestMin;; rest = std::min(rest * 2, kRestMax)) {
+    // First of all, so that a daemon that is still closing is not asked over and over.
+    std::this_thread::sleep_for(rest);
     try {
       return DaemonLink(surroundings, paths);
     } catch (const Failure&) {
       if (steady_clock::now() >= until) throw;
     }
-    std::this_thread::sleep_for(rest);
   }
 }
 
 json wait_until_ended(const DialogId& id, const Deadline& deadline, const Paths& paths,
                       const Surroundings& surroundings) {
-  DaemonLink link(surroundings, paths);
+  std::optional<DaemonLink> link(std::in_place, surroundings, paths);
   for (;;) {
-    if (auto dialog = wait_on(link, id, deadline, surroundings)) return std::move(*dialog);
+    if (auto dialog = wait_on(*link, id, deadline, surroundings)) return std::move(*dialog);
+    link.reset();
     link = link_again(surroundings, paths, deadline);
   }
 }

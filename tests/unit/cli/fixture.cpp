@@ -24,7 +24,7 @@ Option option(std::string id, std::string label, std::string description = "") {
 CliTest::CliTest() {
   ::setenv("TZ", "UTC", 1);
   ::tzset();
-  std::string name = "/tmp/afar-cli-XXXXXX";
+  std::string name = "/tmp/cli-test-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
   folder_ = name;
   environment_ = {{"HOME", folder_},
