@@ -18,9 +18,10 @@ enum class Phase { kBefore, kBeside };
 struct OpenRequest {
   DialogKind kind = DialogKind::kUserQuestion;
   Content content;
-  Origin origin;      // origin.generation is ignored: the daemon knows it
-  std::string tool;   // the agent's name of the tool, for rules
-  std::string input;  // the tool's input as text, for rules over permissions; may be empty
+  Origin origin;              // origin.generation is ignored: the daemon knows it
+  std::string tool;           // the agent's name of the tool, for rules
+  std::string input;          // the tool's input as text, for rules over permissions; may be empty
+  std::string subagent_type;  // what kind of subagent asks, for rules; may be empty
   Phase phase = Phase::kBefore;
   bool can_race = false;   // the host has a dialog of its own that fires a kBeside event
   bool can_defer = false;  // the host can end its run now and ask again when resumed

@@ -66,6 +66,7 @@ std::string_view to_word(SessionEvent::What what) {
 json to_json(const OpenRequest& request) {
   json result = asked_json(request.kind, request.content, request.origin, request.tool);
   result["input"] = request.input;
+  if (!request.subagent_type.empty()) result["subagent_type"] = request.subagent_type;
   result["phase"] = to_word(request.phase);
   result["can_race"] = request.can_race;
   result["can_defer"] = request.can_defer;
@@ -85,6 +86,7 @@ OpenRequest open_request_from(const json& source) {
   request.origin = origin_from(fields.object("origin"));
   request.tool = fields.string_or("tool", "");
   request.input = fields.string_or("input", "");
+  request.subagent_type = fields.string_or("subagent_type", "");
   const std::string phase = fields.string_or("phase", "before");
   if (phase != "before" && phase != "beside") fields.refuse("phase", "expected before or beside");
   request.phase = phase == "before" ? Phase::kBefore : Phase::kBeside;
