@@ -1,0 +1,36 @@
+#include "daemon/core/responder.h"
+
+#include <algorithm>
+
+namespace afar {
+namespace {
+
+std::string quoted(const std::string& name) { return "\"" + name + "\""; }
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += names[i];
+  }
+  return text.empty() ? "nobody" : text;
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_answer(const RuleBook& book, const Responders& responders,
+                                          const DialogRecord& record, const Decider& by) {
+  const auto approvers = approvers_of(book, record.rule);
+  if (approvers && std::find(approvers->begin(), approvers->end(), by.name) == approvers->end()) {
+    return "the rule " + quoted(record.rule) + " lets only " + listed(*approvers) +
+           " answer this, not " + by.name;
+  }
+  const auto found = responders.find(by.name);
+  if (found == responders.end() || !found->second.may) return std::nullopt;
+  const auto& kinds = *found->second.may;
+  if (std::find(kinds.begin(), kinds.end(), record.dialog.kind) != kinds.end()) return std::nullopt;
+  return by.name + " may not answer a dialog of the kind " +
+         std::string(to_word(record.dialog.kind));
+}
+
+}  // namespace afar
