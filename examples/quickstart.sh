@@ -16,7 +16,8 @@ say() { printf '\n== %s\n' "$*"; }
 
 say 'Installing what is missing'
 examples/lib/install-packages.sh g++ cmake ninja-build pkg-config libsqlite3-dev libsqlitecpp-dev \
-  nlohmann-json3-dev libcxxopts-dev libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev
+  nlohmann-json3-dev libcxxopts-dev libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libre2-dev \
+  libhowardhinnant-date-dev
 
 say 'Building (a few minutes the first time)'
 cmake -S . -B build/quickstart -G Ninja -DCMAKE_BUILD_TYPE=Release -DAFAR_TESTS=OFF

@@ -1,0 +1,18 @@
+#include "daemon/config/configuration.h"
+
+namespace afar::config {
+
+Facts Configuration::facts_at(WallTime now, std::optional<WallTime> last_prompt_at) const {
+  return {now, presence_by_prompts(last_prompt_at, now, settings().away_after)};
+}
+
+Ruling Configuration::ruling_for(const OpenRequest& request, const Facts& facts) const {
+  return rule_on(settings().rules, request, facts).ruling;
+}
+
+std::optional<std::string> Configuration::why_not_answer(const DialogRecord& record,
+                                                         const Decider& by) const {
+  return afar::why_not_answer(settings().rules, settings().responders, record, by);
+}
+
+}  // namespace afar::config
