@@ -20,9 +20,14 @@ examples/lib/install-packages.sh g++ cmake ninja-build pkg-config libsqlite3-dev
   libhowardhinnant-date-dev
 
 say 'Building (a few minutes the first time)'
-cmake -S . -B build/quickstart -G Ninja -DCMAKE_BUILD_TYPE=Release -DAFAR_TESTS=OFF
-cmake --build build/quickstart
-bin=$PWD/build/quickstart/bin
+build=build/quickstart
+if [ -f build/release/build.ninja ]; then
+  build=build/release # built already, for the tests
+else
+  cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DAFAR_TESTS=OFF
+fi
+cmake --build "$build" --target afar afard afar-hook
+bin=$PWD/$build/bin
 
 # A home of its own, and nothing of a coding agent that may have started this script.
 home=$(mktemp -d "${TMPDIR:-/tmp}/afar-quickstart-XXXXXX")

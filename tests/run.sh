@@ -38,6 +38,11 @@ build release
 begin 'Unit and integration tests'
 run_ctest release
 
+begin 'What README and examples show'
+if tests/readme.sh | tee build/readme.out; then :; fi
+read -r readme_passed _ readme_failed _ < <(tail -n 1 build/readme.out | tr -d ,)
+count "${readme_passed:-0}" "${readme_failed:-1}" 0
+
 begin 'The real Claude Code client'
 mkdir -p build/e2e
 rm -f build/e2e/counts

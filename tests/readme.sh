@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Runs what README.md and examples/ show, against the release build: a command that is shown must work.
+# The last line counts.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. tests/lib/clean-environment.sh
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/afar-readme-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# check NAME COMMAND ...: the command's output is shown where it fails.
+check() {
+  local name=$1
+  shift
+  if "$@" > "$work/out" 2>&1; then
+    passed=$((passed + 1))
+    printf 'ok      %s\n' "$name"
+  else
+    failed=$((failed + 1))
+    printf 'FAILED  %s\n' "$name"
+    sed 's/^/        /' "$work/out"
+  fi
+}
+
+shown_in_readme() { grep -qF -- "$1" README.md || { echo "README.md does not show: $1"; return 1; }; }
+
+quickstart_answers() {
+  shown_in_readme 'examples/quickstart.sh --answer-for-me' &&
+    examples/quickstart.sh --answer-for-me > "$work/quickstart" 2>&1 &&
+    grep -q '"Which approach do you prefer?":"SQLite file cache (Recommended)"' "$work/quickstart" ||
+    { cat "$work/quickstart"; return 1; }
+}
+
+installs() {
+  shown_in_readme 'cmake --install build/release' &&
+    cmake --install build/release --prefix "$work/local" &&
+    "$work/local/bin/afar-hook" --version && "$work/local/bin/afard" --version &&
+    "$work/local/bin/afar" --version && "$work/local/bin/afar" help
+}
+
+# Every hook of the example is registered with options that the hook takes, and does nothing to an event
+# that concerns nobody.
+settings_work() {
+  local file=examples/claude-code/settings.json
+  node - "$file" "$work/local/bin/afar-hook" << 'JS'
+const fs = require('node:fs');
+const { spawnSync } = require('node:child_process');
+const [file, hook] = process.argv.slice(2);
+const { hooks } = JSON.parse(fs.readFileSync(file, 'utf8'));
+let seen = 0;
+for (const [event, groups] of Object.entries(hooks)) {
+  for (const { hooks: commands } of groups) {
+    for (const { command, args, timeout } of commands) {
+      const input = JSON.stringify({ session_id: 's', hook_event_name: event, tool_name: 'NoSuchTool' });
+      const run = spawnSync(hook, args, { input, env: { HOME: '/nonexistent', AFAR_DISABLE: '1' }, encoding: 'utf8' });
+      if (run.status !== 0 || run.stdout !== '' || !command.endsWith('/afar-hook') || !(timeout > 0)) {
+        throw new Error(`${event}: ${JSON.stringify({ args, run })}`);
+      }
+      const limit = args.indexOf('--host-timeout');
+      if (limit >= 0 && Number(args[limit + 1]) !== timeout) throw new Error(`${event}: --host-timeout is not its timeout`);
+      seen += 1;
+    }
+  }
+}
+if (seen < 8) throw new Error(`only ${seen} hooks`);
+JS
+}
+
+links_lead_somewhere() {
+  local link missing=0
+  for link in $(grep -oE '\]\([^)#:]+\)' README.md | tr -d ']()'); do
+    [ -e "$link" ] || { echo "README.md links to $link"; missing=1; }
+  done
+  return $missing
+}
+
+check 'examples/quickstart.sh --answer-for-me' quickstart_answers
+check 'cmake --install' installs
+check 'examples/claude-code/settings.json' settings_work
+check 'links in README.md' links_lead_somewhere
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
