@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <sqlite3.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "daemon/core/ledger.h"
@@ -28,7 +29,8 @@ int note_log_pages(void* pages, sqlite3*, const char*, int count) {
 
 }  // namespace
 
-Connection::Connection(std::string path) : path_(std::move(path)) { open(); }
+// Absolute, since it may be opened again in another working directory.
+Connection::Connection(const std::string& path) : path_(std::filesystem::absolute(path)) { open(); }
 
 Connection::~Connection() {
   roll_back();
@@ -67,13 +69,15 @@ void Connection::commit() {
   if (turn_ == Turn::kNone) throw std::logic_error("there is no transaction to commit");
   run(Sql::kCommit);
   turn_ = Turn::kNone;
-  if (traces_ || log_pages_ >= kLogPagesMax) checkpoint_if_due();
+  log_has_text_ = log_has_text_ || removes_text_;
+  removes_text_ = false;
+  if (log_has_text_ || log_pages_ >= kLogPagesMax) checkpoint_if_due();
 }
 
 void Connection::roll_back() noexcept {
   if (turn_ == Turn::kNone) return;
   turn_ = Turn::kNone;
-  traces_ = false;
+  removes_text_ = false;
   open_count.reset();
   if (!database_) return;
   statements_->reset_all();
@@ -129,18 +133,18 @@ void Connection::run(Sql sql) {
 
 void Connection::checkpoint_if_due() noexcept {
   if (!database_ || spoiled_ || turn_ != Turn::kNone) return;
-  if (!traces_ && log_pages_ < kLogPagesDue) return;
+  if (!log_has_text_ && log_pages_ < kLogPagesDue) return;
   sqlite3* const handle = database_->getHandle();
   // A long reader is not waited for; there will be another turn. Errors are met again by the next
   // turn.
   sqlite3_busy_timeout(handle, 0);
-  const int mode = traces_ ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE;
+  const int mode = log_has_text_ ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE;
   int in_log = 0;
   int copied = 0;
   const int result = sqlite3_wal_checkpoint_v2(handle, "main", mode, &in_log, &copied);
   sqlite3_busy_timeout(handle, kBusyTimeoutMs);
   if (result != SQLITE_OK) return;
-  traces_ = false;
+  log_has_text_ = false;
   if (in_log == copied) log_pages_ = 0;
 }
 

@@ -18,7 +18,7 @@ namespace afar::store {
 
 class Connection {
  public:
-  explicit Connection(std::string path);
+  explicit Connection(const std::string& path);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -34,8 +34,8 @@ class Connection {
   // Notes what the error does to this connection, and throws it as throw_failure does.
   [[noreturn]] void fail(const SQLite::Exception& error, Sql sql);
 
-  // The next commit leaves no trace of what was removed, in the log either.
-  void leave_no_trace() { traces_ = true; }
+  // Once this transaction is committed, no trace stays of what it removed, in the log either.
+  void leave_no_trace() { removes_text_ = true; }
   void checkpoint_if_due() noexcept;
 
   const std::string& path() const { return path_; }
@@ -55,8 +55,9 @@ class Connection {
   std::unique_ptr<SQLite::Database> database_;
   std::unique_ptr<Statements> statements_;
   Turn turn_ = Turn::kNone;
-  bool spoiled_ = false;  // to be opened anew
-  bool traces_ = false;
+  bool spoiled_ = false;       // to be opened anew
+  bool removes_text_ = false;  // the transaction does
+  bool log_has_text_ = false;  // that was removed, so that the log is to be emptied
   int log_pages_ = 0;  // committed and not in the database file yet, as the last commit told
 };
 

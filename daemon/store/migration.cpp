@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
+#include <sqlite3.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -29,7 +30,10 @@ void copy_beside(SQLite::Database& database, int version) {
   try {
     make_private_file(unfinished);
     SQLite::Database target(unfinished, SQLite::OPEN_READWRITE);
-    SQLite::Backup(target, database).executeStep();
+    if (SQLite::Backup(target, database).executeStep() != SQLITE_DONE) {
+      throw StorageUnavailable("cannot copy " + database.getFilename() + " to " + copy +
+                               ": another program holds it; close it");
+    }
   } catch (...) {
     std::remove(unfinished.c_str());
     throw;

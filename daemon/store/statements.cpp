@@ -44,7 +44,8 @@ constexpr Entry kTable[] = {
     {Sql::kFindHead, {"read a dialog", "SELECT " HEAD " FROM dialog WHERE id = ?1"}},
     {Sql::kFindByCall,
      {"look up a dialog by its call",
-      "SELECT " HEAD " FROM dialog WHERE agent = ?1 AND session = ?2 AND subagent = ?3"
+      "SELECT " HEAD
+      " FROM dialog INDEXED BY dialog_by_call WHERE agent = ?1 AND session = ?2 AND subagent = ?3"
       " AND call = ?4 AND content_hash = ?5 ORDER BY seq DESC LIMIT 1"}},
     {Sql::kFindByContent,
      {"look up dialogs by their content",

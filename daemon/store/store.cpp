@@ -34,8 +34,7 @@ void change_one(Query& query, const DialogId& id) {
 
 }  // namespace
 
-Store::Store(std::string path)
-    : connection_(std::make_unique<store::Connection>(std::move(path))) {}
+Store::Store(const std::string& path) : connection_(std::make_unique<store::Connection>(path)) {}
 
 Store::~Store() = default;
 

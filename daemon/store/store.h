@@ -64,7 +64,7 @@ enum class Forgotten { kDone, kNotFound, kNotEnded };
 class Store : public Ledger {
  public:
   // Opens the database, creates it (mode 0600, its folder 0700) or brings it to this schema.
-  explicit Store(std::string path);
+  explicit Store(const std::string& path);
   ~Store() override;
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;

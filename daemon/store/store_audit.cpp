@@ -20,7 +20,7 @@ namespace {
 
 // A page makes one message of the wire, and one that a person can read.
 constexpr int kEventsMax = 1000;
-constexpr std::size_t kTextBytesMax = 512u * 1024;
+constexpr std::size_t kTextBytesMax = std::size_t{512} * 1024;
 
 using Salt = std::array<std::uint8_t, store::kSaltBytes>;
 

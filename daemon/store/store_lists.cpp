@@ -13,7 +13,7 @@ namespace {
 
 // As the wire's pages are cut (PROTOCOL.md).
 constexpr int kDialogsMax = 200;
-constexpr std::size_t kPageBytesMax = 512u * 1024;
+constexpr std::size_t kPageBytesMax = std::size_t{512} * 1024;
 
 Sql list_of(ListScope scope) {
   switch (scope) {

@@ -175,7 +175,7 @@ TEST_F(Audit, FindsByDialogAndTime) {
     ++at;
     append(store_, entry);
   }
-  const auto seqs = [this](std::optional<WallTime> since, std::optional<DialogId> dialog) {
+  const auto seqs = [this](std::optional<WallTime> since, const std::optional<DialogId>& dialog) {
     std::vector<std::int64_t> found;
     for (const auto& event : store_.audit_query({since, dialog, 0}).events) {
       found.push_back(event.seq);

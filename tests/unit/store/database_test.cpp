@@ -30,6 +30,8 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+void make_empty(const std::string& path) { const std::ofstream file(path); }
+
 // Why it was refused.
 std::string refusal_of(const std::string& path) {
   try {
@@ -47,7 +49,7 @@ class DatabaseFile : public ::testing::Test {
 };
 
 TEST_F(DatabaseFile, IsOursAloneWhateverTheUmask) {
-  for (const mode_t mask : {0000, 0022, 0777}) {
+  for (const mode_t mask : {0000u, 0022u, 0777u}) {
     const std::string path = folder_.file(std::to_string(mask) + ".db");
     const mode_t before = ::umask(mask);
     {
@@ -111,14 +113,14 @@ TEST_F(DatabaseFile, OfAnotherProgramIsNotTouched) {
   EXPECT_EQ(bytes_of(text), std::string(5000, 'n'));
 
   const std::string other = folder_.file("other.db");
-  std::ofstream{other};
+  make_empty(other);
   RawDatabase(other).run("CREATE TABLE bookmark (url TEXT)");
   const std::string before = bytes_of(other);
   EXPECT_NE(refusal_of(other).find("another program"), std::string::npos);
   EXPECT_EQ(bytes_of(other), before);
 
   const std::string tagged = folder_.file("tagged.db");
-  std::ofstream{tagged};
+  make_empty(tagged);
   RawDatabase(tagged).run("PRAGMA application_id = 1234; PRAGMA user_version = 1");
   EXPECT_NE(refusal_of(tagged).find("another program"), std::string::npos);
 }
@@ -133,15 +135,15 @@ TEST_F(DatabaseFile, OfANewerSchemaIsRefusedWithBothNumbers) {
 }
 
 TEST_F(DatabaseFile, ThatIsEmptyOrWasLeftHalfMadeIsTakenAsNew) {
-  std::ofstream{folder_.file("empty.db")};
+  make_empty(folder_.file("empty.db"));
   EXPECT_NO_THROW(Store(folder_.file("empty.db")));
-  std::ofstream{folder_.file("half.db")};
+  make_empty(folder_.file("half.db"));
   RawDatabase(folder_.file("half.db")).run("PRAGMA journal_mode = WAL");
   EXPECT_NO_THROW(Store(folder_.file("half.db")));
 }
 
 TEST_F(DatabaseFile, ThatCannotBeMadeIsUnavailable) {
-  std::ofstream{folder_.file("file")};
+  make_empty(folder_.file("file"));
   EXPECT_THROW(Store(folder_.file("file/afar.db")), StorageUnavailable);
 }
 

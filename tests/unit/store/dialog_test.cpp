@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/unit/store/sample.h"
 #include "tests/unit/store/temporary_folder.h"
 
@@ -15,8 +17,9 @@ using ::testing::IsEmpty;
 const SessionKey kSession{"claude-code", "s1"};
 
 std::vector<DialogId> ids(const std::vector<DialogHead>& heads) {
-  std::vector<DialogId> ids;
-  for (const auto& head : heads) ids.push_back(head.id);
+  std::vector<DialogId> ids(heads.size());
+  std::transform(heads.begin(), heads.end(), ids.begin(),
+                 [](const DialogHead& head) { return head.id; });
   return ids;
 }
 
@@ -87,10 +90,12 @@ TEST_F(LedgerOnDisk, HeadSaysHowItStands) {
 
   end(store_, id_of(0), OutcomeState::kDeferred);
   EXPECT_TRUE(store_.find_head(id_of(0))->deferred);
+  EXPECT_TRUE(store_.find_head(id_of(0))->parked);
   EXPECT_EQ(store_.find_head(id_of(0))->state, DialogState::kOpen);
 
   end(store_, id_of(0), OutcomeState::kAnswered);
   head = store_.find_head(id_of(0));
+  EXPECT_FALSE(head->parked);
   EXPECT_FALSE(head->deferred);
   EXPECT_EQ(head->state, DialogState::kAnswered);
   EXPECT_EQ(head->delivery, Delivery::kPending);

@@ -235,6 +235,21 @@ TEST_F(Failing, TheLogStaysBoundedWhereNobodyAsksForCheckpoints) {
   EXPECT_LT(fs::file_size(path() + "-wal"), 20u << 20);
 }
 
+TEST_F(Failing, TheLogShrinksAfterALongReader) {
+  Store store(path());
+  const AuditEntry entry = entry_of("opened", std::string(1'000'000, 'x'));
+  {
+    RawDatabase reader(path());
+    reader.run("BEGIN");
+    reader.number("SELECT count(*) FROM audit_event");
+    for (int i = 0; i < 30; ++i) append(store, entry);
+    EXPECT_GT(fs::file_size(path() + "-wal"), 20u << 20);
+  }
+  store.checkpoint_if_due();
+  append(store, entry);
+  EXPECT_LE(fs::file_size(path() + "-wal"), 16u << 20);
+}
+
 // Commits until it is killed, and says each time what is committed.
 [[noreturn]] void commit_for_ever(const std::string& path, int report) {
   Store store(path);

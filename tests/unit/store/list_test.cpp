@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "daemon/store/audit_verify.h"
+#include "tests/unit/store/raw_database.h"
 #include "tests/unit/store/sample.h"
 #include "tests/unit/store/temporary_folder.h"
 
@@ -142,6 +143,30 @@ TEST_F(List, ForgettingLeavesNoTextAndAWholeChain) {
   const AuditCheck check = verify_audit(path);
   EXPECT_TRUE(check.ok) << *check.problem;
   EXPECT_EQ(check.removed, 1);
+}
+
+TEST_F(List, ForgettingBesideAReaderLeavesNoTextOnceTheReaderIsGone) {
+  const std::string secret = "the-secret-text";
+  DialogRecord record = plain_record("tbxkq");
+  record.dialog.content.body = secret;
+  put(store_, record);
+  end(store_, "tbxkq", OutcomeState::kCancelled);
+  const std::string path = folder_.file("afar.db");
+  {
+    RawDatabase reader(path);
+    reader.run("BEGIN");
+    reader.number("SELECT count(*) FROM dialog");
+    {
+      Store::Transaction transaction(store_);
+      store_.forget("tbxkq");
+      transaction.commit();
+    }
+    { const Store::Transaction dropped(store_); }
+    EXPECT_TRUE(file_holds(path + "-wal", secret));
+  }
+  store_.checkpoint_if_due();
+  EXPECT_FALSE(file_holds(path, secret));
+  EXPECT_FALSE(file_holds(path + "-wal", secret));
 }
 
 TEST_F(List, ForgetsNothingWhereTheTransactionIsDropped) {

@@ -192,7 +192,7 @@ TEST_F(Verify, CallsADamagedFileAProblem) {
 TEST_F(Verify, RefusesWhatIsNoDatabaseOfOurs) {
   std::ofstream(folder_.file("text")) << "just some text that is long enough to be looked at";
   EXPECT_THROW(verify_audit(folder_.file("text")), DatabaseRefused);
-  std::ofstream(folder_.file("empty"));
+  { std::ofstream empty(folder_.file("empty")); }
   EXPECT_THROW(verify_audit(folder_.file("empty")), DatabaseRefused);
   RawDatabase(path()).run("PRAGMA user_version = 999");
   EXPECT_THROW(verify_audit(path()), DatabaseRefused);
