@@ -1,8 +1,7 @@
 #include "hook/options.h"
 
-#include <charconv>
-#include <optional>
-#include <string_view>
+#define CXXOPTS_NO_REGEX  // <regex> would be a third of the binary
+#include <cxxopts.hpp>
 
 #include "hook/agents/agent.h"
 #include "shared/version.h"
@@ -37,100 +36,74 @@ Notice wrong(const std::string& what) {
   return {1, "", "afar-hook: " + what + " (see afar-hook --help)\n"};
 }
 
-// Walks over the arguments; takes "--name value" and "--name=value".
-class Arguments {
- public:
-  Arguments(int argc, const char* const* argv) : argc_(argc), argv_(argv) {}
-
-  bool next() {
-    if (at_ + 1 >= argc_) return false;
-    const std::string_view argument = argv_[++at_];
-    const std::size_t equals = argument.find('=');
-    name_ = argument.substr(0, equals);
-    has_own_value_ = equals != std::string_view::npos;
-    own_value_ = has_own_value_ ? argument.substr(equals + 1) : std::string_view();
-    return true;
-  }
-  std::string_view name() const { return name_; }
-  bool has_own_value() const { return has_own_value_; }
-  std::optional<std::string> take_value() {
-    if (has_own_value_) return std::string(own_value_);
-    if (at_ + 1 >= argc_) return std::nullopt;
-    return argv_[++at_];
-  }
-
- private:
-  int argc_;
-  const char* const* argv_;
-  int at_ = 0;
-  std::string_view name_;
-  bool has_own_value_ = false;
-  std::string_view own_value_;
-};
-
-// What is wrong with the value, in words; nullopt where it was taken.
-std::optional<std::string> take(std::string_view name, const std::string& value, Options& options) {
-  if (name == "--agent") {
-    if (!make_agent(value)) {
-      return "there is no agent \"" + value + "\"; known: " + std::string(agent_names());
-    }
-    options.agent = value;
-  } else if (name == "--if-unavailable") {
-    if (value == "local") {
-      options.if_unavailable = IfUnavailable::kLocal;
-    } else if (value == "deny") {
-      options.if_unavailable = IfUnavailable::kDeny;
-    } else if (value == "default") {
-      options.if_unavailable = IfUnavailable::kDefault;
-    } else {
-      return "--if-unavailable takes local, deny or default";
-    }
-  } else if (name == "--host-timeout") {
-    std::int64_t seconds = 0;
-    const char* end = value.data() + value.size();
-    const auto read = std::from_chars(value.data(), end, seconds);
-    if (read.ec != std::errc() || read.ptr != end || seconds < 1 || seconds > kHostTimeoutMax) {
-      return "--host-timeout takes a whole number of seconds from 1 to " +
-             std::to_string(kHostTimeoutMax);
-    }
-    options.host_timeout = std::chrono::seconds(seconds);
-  } else if (name == "--socket" || name == "--db") {
-    if (value.empty()) return std::string(name) + " takes a path";
-    (name == "--socket" ? options.paths.socket : options.paths.database) = value;
-  }
-  return std::nullopt;
+cxxopts::Options declared_options() {
+  cxxopts::Options declared("afar-hook");
+  declared.add_options()                                     //
+      ("agent", "", cxxopts::value<std::string>())           //
+      ("if-unavailable", "", cxxopts::value<std::string>())  //
+      ("host-timeout", "", cxxopts::value<std::int64_t>())   //
+      ("no-start", "")                                       //
+      ("socket", "", cxxopts::value<std::string>())          //
+      ("db", "", cxxopts::value<std::string>())              //
+      ("version", "")                                        //
+      ("help", "");
+  return declared;
 }
 
-bool takes_value(std::string_view name) {
-  return name == "--agent" || name == "--if-unavailable" || name == "--host-timeout" ||
-         name == "--socket" || name == "--db";
+std::variant<Options, Notice> options_from(const cxxopts::ParseResult& given) {
+  if (given.count("help") != 0) return Notice{0, kHelp, ""};
+  if (given.count("version") != 0) return Notice{0, version_line("afar-hook") + "\n", ""};
+  if (!given.unmatched().empty()) {
+    return wrong("there is no argument \"" + given.unmatched().front() + "\"");
+  }
+  Options options;
+  const auto text = [&](const char* name) {
+    return given.count(name) != 0 ? given[name].as<std::string>() : std::string();
+  };
+  options.agent = text("agent");
+  if (options.agent.empty()) {
+    return wrong("--agent is missing; known: " + std::string(agent_names()));
+  }
+  if (!make_agent(options.agent)) {
+    return wrong("there is no agent \"" + options.agent +
+                 "\"; known: " + std::string(agent_names()));
+  }
+  if (given.count("if-unavailable") != 0) {
+    const std::string wanted = text("if-unavailable");
+    if (wanted != "local" && wanted != "deny" && wanted != "default") {
+      return wrong("--if-unavailable takes local, deny or default");
+    }
+    options.if_unavailable = wanted == "local"  ? IfUnavailable::kLocal
+                             : wanted == "deny" ? IfUnavailable::kDeny
+                                                : IfUnavailable::kDefault;
+  }
+  if (given.count("host-timeout") != 0) {
+    const auto seconds = given["host-timeout"].as<std::int64_t>();
+    if (seconds < 1 || seconds > kHostTimeoutMax) {
+      return wrong("--host-timeout takes a whole number of seconds from 1 to " +
+                   std::to_string(kHostTimeoutMax));
+    }
+    options.host_timeout = std::chrono::seconds(seconds);
+  }
+  options.no_start = given.count("no-start") != 0 && given["no-start"].as<bool>();
+  for (const char* name : {"socket", "db"}) {
+    if (given.count(name) != 0 && text(name).empty()) {
+      return wrong("--" + std::string(name) + " takes a path");
+    }
+  }
+  options.paths.socket = text("socket");
+  options.paths.database = text("db");
+  return options;
 }
 
 }  // namespace
 
 std::variant<Options, Notice> read_options(int argc, const char* const* argv) {
-  Options options;
-  Arguments arguments(argc, argv);
-  while (arguments.next()) {
-    const std::string name(arguments.name());
-    if (takes_value(name)) {
-      const auto value = arguments.take_value();
-      if (!value) return wrong(name + " takes a value");
-      if (const auto why = take(name, *value, options)) return wrong(*why);
-      continue;
-    }
-    if (name != "--no-start" && name != "--help" && name != "--version") {
-      return wrong("there is no option \"" + name + "\"");
-    }
-    if (arguments.has_own_value()) return wrong(name + " takes no value");
-    if (name == "--help") return Notice{0, kHelp, ""};
-    if (name == "--version") return Notice{0, version_line("afar-hook") + "\n", ""};
-    options.no_start = true;
+  try {
+    return options_from(declared_options().parse(argc, argv));
+  } catch (const cxxopts::exceptions::exception& error) {
+    return wrong(error.what());
   }
-  if (options.agent.empty()) {
-    return wrong("--agent is missing; known: " + std::string(agent_names()));
-  }
-  return options;
 }
 
 }  // namespace afar::hook

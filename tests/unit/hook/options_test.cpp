@@ -51,7 +51,6 @@ TEST(Options, WrongOnesExitOneWithOneLine) {
       {"--agent", "claude-code", "--host-timeout", "1.5"},
       {"--agent", "claude-code", "--host-timeout", "99999999999999999999"},
       {"--agent", "claude-code", "--host-timeout", ""},
-      {"--agent", "claude-code", "--no-start=1"},
       {"--agent", "claude-code", "--socket", ""},
       {"--no-start"},
   };
