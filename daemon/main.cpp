@@ -8,8 +8,10 @@
 
 #include <boost/asio/signal_set.hpp>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <random>
 
+#include "daemon/config/on_record.h"
 #include "daemon/ipc/server.h"
 #include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
@@ -49,25 +51,62 @@ bool process_lives(std::int64_t pid) {
   return ::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
 }
 
-void on_signals(boost::asio::signal_set& signals, afar::Server& server,
-                const std::function<void()>& stop) {
+// What the files say, with all that is wrong in the log.
+std::optional<afar::config::Loaded> load_or_log(const afar::config::ConfigFiles& files) {
+  auto loaded = afar::config::load(files);
+  const auto* problems = std::get_if<afar::config::Problems>(&loaded);
+  if (problems == nullptr) return std::get<afar::config::Loaded>(std::move(loaded));
+  for (const auto& problem : *problems) spdlog::critical("{}", afar::config::to_text(problem));
+  return std::nullopt;
+}
+
+// How the broker asks the configuration that is in force at the moment of its question.
+afar::Broker::World world_by(const afar::config::Configuration& configuration) {
+  return {draw_id, process_lives,
+          [&](const afar::OpenRequest& request, const afar::Moment& moment) {
+            return configuration.ruling_for(
+                request, configuration.facts_at(moment.now, moment.last_prompt_at));
+          },
+          configuration.settings().open_dialogs_max,
+          [&](const afar::DialogRecord& record, const afar::Decider& by) {
+            return configuration.why_not_answer(record, by);
+          }};
+}
+
+// The first turn: what stood open before, and that we are there.
+void start(afar::CommitTurns::Job& job, const std::string& configuration) {
+  for (const auto& session : job.store.sessions()) {
+    const auto& prompt = session.last_prompt_at;
+    if (prompt && job.broker.last_prompt_at() < prompt) job.broker.note_prompt(*prompt);
+  }
+  job.broker.start(job.turn);
+  job.store.append_audit({job.turn.now.wall, "started", {}, {}, "{}"});
+  job.store.append_audit({job.turn.now.wall, "config_loaded", {}, {}, configuration});
+}
+
+void on_signals(boost::asio::signal_set& signals, afar::Server& server, afar::Desk& desk) {
   signals.async_wait([&](const boost::system::error_code& error, int signal) {
     if (error) return;
     if (signal == SIGUSR1) {
       server.bind_again_if_lost();
-    } else if (signal != SIGHUP) {
+    } else if (signal == SIGHUP) {
+      afar::reload_configuration(desk);
+    } else {
       spdlog::info("signal {}: stopping", signal);
-      stop();
+      desk.stop();
       return;
     }
-    on_signals(signals, server, stop);
+    on_signals(signals, server, desk);
   });
 }
 
 int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
-          std::optional<afar::Listener> inherited) {
+          std::optional<afar::Listener> inherited, afar::config::ConfigFiles files,
+          afar::config::Loaded loaded) {
+  const std::string on_record = afar::rpc::dump(afar::config::loaded_json(files, loaded));
+  afar::config::Configuration configuration(std::move(files), std::move(loaded));
   afar::Store store(options.paths.database);
-  afar::Broker broker({draw_id, process_lives, afar::built_in_ruling});
+  afar::Broker broker(world_by(configuration));
   boost::asio::io_context loop(1);
   boost::asio::thread_pool readers(1);
   afar::CommitTurns turns(loop, store, broker);
@@ -76,8 +115,19 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   auto listener = inherited ? std::move(*inherited) : afar::Listener::bind(options.paths.socket);
   const std::string socket = listener.path();
   const afar::Now now = afar::read_clocks();
-  afar::Desk desk{loop,   turns,    broker,   watchers, readers, options.paths.database,
-                  socket, now.wall, now.mono, {},       {},      [&spool] { spool.take_in(); }};
+  afar::Desk desk{loop,
+                  turns,
+                  broker,
+                  configuration,
+                  watchers,
+                  readers,
+                  options.paths.database,
+                  socket,
+                  now.wall,
+                  now.mono,
+                  {},
+                  {},
+                  [&spool] { spool.take_in(); }};
   afar::Server server(desk, std::move(listener));
   desk.count_connections = [&server] { return server.connections(); };
   boost::asio::signal_set signals(loop, SIGTERM, SIGINT, SIGHUP);
@@ -86,12 +136,9 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
     signals.cancel();
     server.stop([&loop] { loop.stop(); });
   };
-  on_signals(signals, server, desk.stop);
+  on_signals(signals, server, desk);
   lock.publish(::getpid(), socket);
-  turns.post({[](afar::CommitTurns::Job& job) {
-                job.broker.start(job.turn);
-                job.store.append_audit({job.turn.now.wall, "started", {}, {}, "{}"});
-              },
+  turns.post({[on_record](afar::CommitTurns::Job& job) { start(job, on_record); },
               [](afar::WorkFailure, const std::string&) {}});
   spool.take_in();
   spdlog::info("{} listens at {}", afar::version_line("afard"), socket);
@@ -116,9 +163,13 @@ int main(int argc, char** argv) {
     if (const auto wrong = afar::make_private_folder_of(options.paths.lock)) {
       throw std::runtime_error(*wrong);
     }
+    auto files = afar::config::config_files(options.paths, afar::system_environment());
+    auto loaded = load_or_log(files);
+    if (!loaded) return 1;
     auto inherited = afar::Listener::inherited(afar::system_environment());
     auto lock = afar::become_the_one(options.paths, inherited.has_value());
-    return lock ? serve(options, *lock, std::move(inherited)) : 1;
+    if (!lock) return 1;
+    return serve(options, *lock, std::move(inherited), std::move(files), std::move(*loaded));
   } catch (const std::exception& error) {
     spdlog::critical("{}", error.what());
     return 1;

@@ -52,8 +52,19 @@ struct AnswerDone {
   bool late = false;  // policy or the terminal had ended it before
   std::vector<std::string> missing;
 };
-using AnswerResult = std::variant<AnswerDone, NoSuchDialog, AlreadyEnded, AnswerRefused>;
-using CancelResult = std::variant<Dialog, NoSuchDialog, AlreadyEnded>;
+// The rules let only others answer it. It is on record.
+struct NotAllowed {
+  std::string why;
+};
+using AnswerResult =
+    std::variant<AnswerDone, NoSuchDialog, AlreadyEnded, AnswerRefused, NotAllowed>;
+using CancelResult = std::variant<Dialog, NoSuchDialog, AlreadyEnded, NotAllowed>;
+
+// When a dialog opens, for rules about times and presence.
+struct Moment {
+  WallTime now{};
+  std::optional<WallTime> last_prompt_at;  // by the person, in whatever session
+};
 
 enum class OpenStatus { kTaken, kTooMany };
 
@@ -75,10 +86,13 @@ class Broker {
  public:
   // What the core asks of the world.
   struct World {
-    std::function<DialogId()> draw_id;                     // a random id, perhaps taken
-    std::function<bool(std::int64_t pid)> process_lives;   // a hint
-    std::function<Ruling(const OpenRequest&)> ruling_for;  // the operator's policy
+    std::function<DialogId()> draw_id;                    // a random id, perhaps taken
+    std::function<bool(std::int64_t pid)> process_lives;  // a hint
+    // The operator's policy.
+    std::function<Ruling(const OpenRequest&, const Moment&)> ruling_for;
     std::int64_t open_dialogs_max = 20000;
+    // Why this person may not answer or dismiss the dialog; nullopt: they may. Absent: all may.
+    std::function<std::optional<std::string>(const DialogRecord&, const Decider&)> why_not_answer{};
   };
   explicit Broker(World world) : world_(std::move(world)) {}
 
@@ -103,6 +117,11 @@ class Broker {
                    const std::vector<std::string>& running_calls);
   void delivered(Turn& turn, ConnectionId connection, const DialogId& id);
   void connection_lost(Turn& turn, ConnectionId connection);
+
+  // The operator changed a limit; the person's last prompt, from the record at start.
+  void limit_open_dialogs(std::int64_t most) { world_.open_dialogs_max = most; }
+  void note_prompt(WallTime at) { last_prompt_at_ = at; }
+  std::optional<WallTime> last_prompt_at() const { return last_prompt_at_; }
 
   // Deadlines, missing agents and expiries that are due.
   void tick(Turn& turn);
@@ -154,6 +173,9 @@ class Broker {
                         const DialogId& except);
   std::optional<DialogHead> find_settled(Turn& turn, const SettleRequest& request,
                                          const std::string& hash);
+  // The one place where answers and dismissals are held to the rules.
+  std::optional<NotAllowed> refuse_unless_allowed(Turn& turn, const DialogRecord& record,
+                                                  const Decider& by);
   void settle_unanswered(Turn& turn, const DialogHead& head, const SettleRequest& request);
   void confirm_settled(Turn& turn, const DialogHead& head, const SettleRequest& request);
   void time_out(Turn& turn, const Waiter& waiter);
@@ -181,6 +203,7 @@ class Broker {
   Pending pending_;
   Pending pending_before_turn_;
   MonoTime ready_at_{};
+  std::optional<WallTime> last_prompt_at_;
   BrokerCounters counters_;
 };
 

@@ -75,6 +75,7 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
                             const Decider& by) {
   auto record = turn.ledger.find(id);
   if (!record) return NoSuchDialog{};
+  if (auto refused = refuse_unless_allowed(turn, *record, by)) return *refused;
   Dialog& dialog = record->dialog;
   dialog.waiters = waiters_.count(id);
   const bool expired = dialog.expires_at <= turn.now.wall && dialog.waiters == 0;
@@ -114,6 +115,15 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
   return AnswerDone{dialog, true, late, {}};
 }
 
+std::optional<NotAllowed> Broker::refuse_unless_allowed(Turn& turn, const DialogRecord& record,
+                                                        const Decider& by) {
+  if (!world_.why_not_answer) return std::nullopt;
+  const auto why = world_.why_not_answer(record, by);
+  if (!why) return std::nullopt;
+  refuse(turn, record.dialog.id, by, *why);
+  return NotAllowed{*why};
+}
+
 void Broker::refuse(Turn& turn, const DialogId& id, const Decider& by, const std::string& why) {
   record(turn, "refused_answer", id, by, rpc::dump({{"why", why}}));
 }
@@ -121,6 +131,7 @@ void Broker::refuse(Turn& turn, const DialogId& id, const Decider& by, const std
 CancelResult Broker::dismiss(Turn& turn, const DialogId& id, const Decider& by) {
   auto record = turn.ledger.find(id);
   if (!record) return NoSuchDialog{};
+  if (auto refused = refuse_unless_allowed(turn, *record, by)) return *refused;
   Dialog& dialog = record->dialog;
   if (is_final(dialog.state)) return AlreadyEnded{dialog};
   Outcome outcome;

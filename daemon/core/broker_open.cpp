@@ -39,7 +39,7 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
   const auto asked = asked_by(request);
   const auto session = turn.ledger.find_session(asked.session);
   request.origin.generation = session ? session->generation : 0;
-  const Ruling ruling = world_.ruling_for(request);
+  const Ruling ruling = world_.ruling_for(request, {turn.now.wall, last_prompt_at_});
   const Mode mode = mode_on_host(ruling.mode, request);
   const bool stays_out =
       mode == Mode::kLocal || (mode == Mode::kRace && request.phase == Phase::kBefore);

@@ -63,6 +63,7 @@ std::int64_t Broker::session_event(Turn& turn, const SessionEvent& event) {
   if (persons_prompt) {
     ++session.generation;
     session.last_prompt_at = turn.now.wall;
+    note_prompt(turn.now.wall);
   }
   turn.ledger.save_session(session);
   const bool ends = event.what == SessionEvent::What::kEnd;

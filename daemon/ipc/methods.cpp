@@ -41,8 +41,9 @@ void initialize(Desk&, const Call& call) {
 const std::vector<Method>& all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all = agent_methods();
-    std::vector<Method> more = operator_methods();
-    std::move(more.begin(), more.end(), std::back_inserter(all));
+    for (const auto& more : {operator_methods(), policy_methods()}) {
+      all.insert(all.end(), more.begin(), more.end());
+    }
     all.push_back({"ping", true, true,
                    [](Desk&, const Call& call) { call.reply(nlohmann::json::object()); }});
     return all;

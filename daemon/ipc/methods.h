@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/config/configuration.h"
 #include "daemon/ipc/call.h"
 #include "daemon/ipc/watchers.h"
 #include "daemon/turn/commit_turns.h"
@@ -17,6 +18,7 @@ struct Desk {
   boost::asio::io_context& loop;
   CommitTurns& turns;
   Broker& broker;
+  config::Configuration& configuration;
   Watchers& watchers;
   boost::asio::thread_pool& readers;  // one thread: long reads with a connection of their own
   std::string database;
@@ -41,6 +43,11 @@ void dispatch(Desk& desk, const std::shared_ptr<Connection>& connection, const s
 
 std::vector<Method> agent_methods();
 std::vector<Method> operator_methods();
+std::vector<Method> policy_methods();
+
+// Reads the configuration again: in force as a whole once that is on record, or refused as a whole
+// with every problem in the log. Never throws.
+void reload_configuration(Desk& desk);
 
 // A dialog as clients see it: with the waiters of this moment.
 nlohmann::json dialog_json(const Broker& broker, Dialog dialog);

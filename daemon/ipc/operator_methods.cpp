@@ -92,6 +92,9 @@ void answer(Desk& desk, const Call& call) {
   desk.turns.post(for_person(call, id, [call, id, given](CommitTurns::Job& job) {
     auto result = job.broker.answer(job.turn, id, given, owner_at_cli());
     if (std::holds_alternative<NoSuchDialog>(result)) refuse_unknown(id);
+    if (const auto* not_allowed = std::get_if<NotAllowed>(&result)) {
+      throw CallRefused(rpc::ErrorCode::kNotAllowed, not_allowed->why);
+    }
     if (const auto* refused = std::get_if<AnswerRefused>(&result)) {
       throw CallRefused(rpc::ErrorCode::kInvalidAnswer, refused->why);
     }
@@ -113,6 +116,9 @@ void dismiss(Desk& desk, const Call& call) {
   desk.turns.post(for_person(call, id, [call, id](CommitTurns::Job& job) {
     const auto result = job.broker.dismiss(job.turn, id, owner_at_cli());
     if (std::holds_alternative<NoSuchDialog>(result)) refuse_unknown(id);
+    if (const auto* not_allowed = std::get_if<NotAllowed>(&result)) {
+      throw CallRefused(rpc::ErrorCode::kNotAllowed, not_allowed->why);
+    }
     if (const auto* ended = std::get_if<AlreadyEnded>(&result)) {
       fail_ended(job, call, ended->dialog);
       return;

@@ -68,6 +68,8 @@ std::string_view to_word(ErrorCode code) {
       return "too_many";
     case ErrorCode::kInvalidAnswer:
       return "invalid_answer";
+    case ErrorCode::kConfigRejected:
+      return "config_rejected";
   }
   return "error";
 }

@@ -23,6 +23,7 @@ enum class ErrorCode {
   kRestarting = -32005,          // the daemon stops: connect again and open the same key again
   kTooMany = -32006,             // limits.open_dialogs is reached
   kInvalidAnswer = -32007,       // the message says which option or question was wrong
+  kConfigRejected = -32008,      // data.problems; the old configuration stays in force
 };
 // The error's name in data.kind ("already_ended"), what a client should switch on.
 std::string_view to_word(ErrorCode code);

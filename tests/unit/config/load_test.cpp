@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "daemon/config/configuration.h"
@@ -122,6 +123,16 @@ TEST_F(ConfigTest, PresenceFollowsThePersonsPrompts) {
   EXPECT_EQ(presence(std::nullopt), Presence::kAway);
   EXPECT_EQ(presence(now + std::chrono::hours(1)), Presence::kHere);  // the clock was set back
   EXPECT_EQ(presence_by_prompts(std::nullopt, now, std::nullopt), Presence::kHere);
+}
+
+TEST_F(ConfigTest, TheExampleOfTheDocumentIsTaken) {
+  std::ifstream file(AFAR_SOURCE_DIR "/daemon/config/CONFIG.md");
+  const std::string document(std::istreambuf_iterator<char>(file), {});
+  const std::size_t begin = document.find("```jsonc\n");
+  ASSERT_NE(begin, std::string::npos);
+  const std::size_t end = document.find("```", begin + 9);
+  EXPECT_THAT(problems(document.substr(begin + 9, end - begin - 9)), ::testing::IsEmpty());
+  EXPECT_EQ(loaded().settings.rules.user.size(), 3u);
 }
 
 TEST_F(ConfigTest, WhatGoesOnRecord) {

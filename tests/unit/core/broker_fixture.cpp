@@ -21,6 +21,10 @@ DialogId numbered_id(int number) {
 
 }  // namespace
 
+Ruling built_in_policy(const OpenRequest& request, const Moment&) {
+  return built_in_ruling(request);
+}
+
 Answer choose(const std::string& option) {
   Answer answer;
   answer.questions["q1"].options = {option};
@@ -32,8 +36,14 @@ BrokerTest::BrokerTest()
       store_(std::make_unique<Store>((folder_ / "afar.db").string())),
       broker_({[this] { return numbered_id(next_id_++); },
                [this](std::int64_t pid) { return dead_processes_.count(pid) == 0; },
-               [this](const OpenRequest& request) {
+               [this](const OpenRequest& request, const Moment& moment) {
+                 moments_.push_back(moment);
                  return ruling_ ? *ruling_ : built_in_ruling(request);
+               },
+               /*open_dialogs_max=*/20000,
+               [this](const DialogRecord&, const Decider& by) -> std::optional<std::string> {
+                 if (approver_.empty() || by.name == approver_) return std::nullopt;
+                 return "only " + approver_ + " may answer this";
                }}),
       now_{WallTime(std::chrono::hours(24 * 365 * 56)), MonoTime(std::chrono::hours(1))} {
   turn([this](Turn& t) { broker_.start(t); });

@@ -46,10 +46,15 @@ class BrokerTest : public ::testing::Test {
   std::set<std::int64_t> dead_processes_;
   int next_id_ = 0;
   std::optional<Ruling> ruling_;  // the operator's, where a test sets one; else the built-in one
+  std::string approver_;          // who alone may answer, where a test sets it
+  std::vector<Moment> moments_;   // what policy was told, in order
   Broker broker_;
   Now now_;
   std::vector<Effect> all_effects_;
 };
+
+// The policy of an installation without a file.
+Ruling built_in_policy(const OpenRequest& request, const Moment& moment);
 
 // An answer that chooses one option of q1.
 Answer choose(const std::string& option);

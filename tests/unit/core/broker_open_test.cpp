@@ -143,7 +143,7 @@ TEST_F(BrokerTest, PermissionsStayWithTheTerminalWithoutARule) {
 
 TEST_F(BrokerTest, OpenDialogsAreBounded) {
   Broker small({[this] { return std::string(1, static_cast<char>('a' + next_id_++)) + "aaaa"; },
-                [](std::int64_t) { return true; }, built_in_ruling, 1});
+                [](std::int64_t) { return true; }, built_in_policy, 1});
   turn([&](Turn& t) {
     EXPECT_EQ(small.open(t, beside(1), {1, "1"}), OpenStatus::kTaken);
     EXPECT_EQ(small.open(t, beside(2), {2, "1"}), OpenStatus::kTooMany);

@@ -106,7 +106,7 @@ TEST_F(BrokerTest, AKilledAgentLeavesAQuestionAnswerable) {
 TEST_F(BrokerTest, AKilledAgentCancelsAPermission) {
   Broker open_to_permissions({[] { return std::string("perma"); },
                               [](std::int64_t) { return true; },
-                              [](const OpenRequest&) {
+                              [](const OpenRequest&, const Moment&) {
                                 Ruling ruling;
                                 ruling.mode = Mode::kRace;
                                 return ruling;
@@ -133,7 +133,7 @@ TEST_F(BrokerTest, AfterARestartHooksHaveFiveSecondsToComeBack) {
   const DialogId stays = open(beside(100), 1);
   const DialogId goes = open(beside(200), 2);
   Broker restarted(
-      {[] { return std::string("newid"); }, [](std::int64_t) { return true; }, built_in_ruling});
+      {[] { return std::string("newid"); }, [](std::int64_t) { return true; }, built_in_policy});
   turn([&](Turn& t) { restarted.start(t); });
   OpenRequest again = beside(100);
   again.id = stays;

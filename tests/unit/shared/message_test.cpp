@@ -213,7 +213,8 @@ TEST(MessageTest, TheErrorsAreThoseOfTheProtocol) {
       {ErrorCode::kTooLarge, "too_large -32004"},
       {ErrorCode::kRestarting, "restarting -32005"},
       {ErrorCode::kTooMany, "too_many -32006"},
-      {ErrorCode::kInvalidAnswer, "invalid_answer -32007"}};
+      {ErrorCode::kInvalidAnswer, "invalid_answer -32007"},
+      {ErrorCode::kConfigRejected, "config_rejected -32008"}};
   for (const auto& [code, expected] : kinds) {
     EXPECT_EQ(std::string(to_word(code)) + " " + std::to_string(static_cast<int>(code)), expected);
   }
