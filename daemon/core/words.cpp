@@ -1,5 +1,7 @@
 #include "daemon/core/words.h"
 
+#include <iterator>
+
 namespace afar::words {
 namespace {
 
@@ -93,12 +95,26 @@ std::string dismissed(const DialogId& id, const std::string& by) {
 
 std::string duration(Milliseconds time) {
   using namespace std::chrono;
-  const auto whole = [](auto count, const char* unit) { return std::to_string(count) + unit; };
-  if (time >= days(2)) return whole(duration_cast<days>(time).count(), "d");
-  if (time >= hours(2)) return whole(duration_cast<hours>(time).count(), "h");
-  if (time >= minutes(2)) return whole(duration_cast<minutes>(time).count(), "m");
-  if (time >= seconds(1)) return whole(duration_cast<seconds>(time).count(), "s");
-  return whole(time.count(), "ms");
+  // "2h 30m": the largest unit and the next one, which is as exact as anybody needs a wait to be.
+  struct Unit {
+    Milliseconds length;
+    const char* name;
+  };
+  static constexpr Unit kUnits[] = {{days(1), "d"},
+                                    {hours(1), "h"},
+                                    {minutes(1), "m"},
+                                    {seconds(1), "s"},
+                                    {Milliseconds(1), "ms"}};
+  for (std::size_t i = 0; i < std::size(kUnits); ++i) {
+    if (time < kUnits[i].length && i + 1 < std::size(kUnits)) continue;
+    std::string text = std::to_string(time / kUnits[i].length) + kUnits[i].name;
+    const Milliseconds rest = time % kUnits[i].length;
+    if (i + 2 < std::size(kUnits) && rest >= kUnits[i + 1].length) {
+      text += " " + std::to_string(rest / kUnits[i + 1].length) + kUnits[i + 1].name;
+    }
+    return text;
+  }
+  return "0ms";
 }
 
 }  // namespace afar::words

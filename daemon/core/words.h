@@ -31,7 +31,7 @@ std::string parked(const DialogId& id);
 // The person dismissed it: nobody is going to answer.
 std::string dismissed(const DialogId& id, const std::string& by);
 
-// "30m", "45s", "2h", "7d": the largest unit that fits.
+// "30m", "45s", "2h 30m", "7d": the largest unit that fits, and the next where it is not 0.
 std::string duration(Milliseconds time);
 
 }  // namespace afar::words
