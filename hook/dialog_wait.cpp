@@ -17,14 +17,17 @@ constexpr Milliseconds kRestMin(20);
 constexpr Milliseconds kRestMax(1000);
 // Pings that a daemon may leave without an answer before it counts as hanging.
 constexpr int kUnansweredPingsMax = 2;
-// Enough for the last words and a turn's parallel calls, small enough to read many times.
+// Enough for the last words and a turn's parallel calls, and read in no time before the dialog is
+// opened.
 constexpr std::size_t kTailBytes = 64u * 1024;
+// While it waits anyway: newer clients write whole prompts behind the agent's words.
+constexpr std::size_t kLongTailBytes = 512u * 1024;
 
 }  // namespace
 
 Waited DialogWait::run() {
   first_try_ = steady_clock::now();
-  recalled_ = recall();
+  recalled_ = recall(kTailBytes);
   Milliseconds rest = kRestMin;
   for (;;) {
     Connected connected = connect();
@@ -142,9 +145,9 @@ MonoTime DialogWait::last_moment() const {
   return std::min(guard, first_try_ + terms_.start);
 }
 
-bool DialogWait::recall() {
+bool DialogWait::recall(std::size_t tail_bytes) {
   if (ask_.transcript.empty()) return true;
-  auto recalled = agent_.recall(ask_, read_tail(ask_.transcript, kTailBytes));
+  auto recalled = agent_.recall(ask_, read_tail(ask_.transcript, tail_bytes));
   if (!recalled) return false;
   ask_.request.content.context = std::move(recalled->context);
   ask_.request.running_calls = std::move(recalled->running_calls);
@@ -152,7 +155,7 @@ bool DialogWait::recall() {
 }
 
 void DialogWait::look_again(DialogCall& call, MonoTime now) {
-  recalled_ = recall();
+  recalled_ = recall(kLongTailBytes);
   next_look_.reset();
   if (recalled_) {
     call.add_context({ask_.request.content.context, ask_.request.running_calls});

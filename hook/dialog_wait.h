@@ -61,8 +61,9 @@ class DialogWait {
   Waited give_up() const;
   // When nothing more can be waited for.
   MonoTime last_moment() const;
-  // Reads the context; true once there is nothing more to look for.
-  bool recall();
+  // Reads the context from the transcript's last bytes; true once there is nothing more to look
+  // for.
+  bool recall(std::size_t tail_bytes);
   void look_again(DialogCall& call, MonoTime now);
 
   Ask& ask_;

@@ -324,7 +324,8 @@ TEST_F(DialogWaitTest, SendsTheContextOnceTheTranscriptHasIt) {
         << R"({"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"I wonder."}]}})"
         << "\n"
         << R"({"type":"assistant","message":{"id":"m","content":[{"type":"tool_use","id":"toolu_1","name":"AskUserQuestion","input":{}}]}})"
-        << "\n";
+        << "\n"
+        << R"({"type":"api-request-blob","content":")" << std::string(100'000, 'x') << "\"}\n";
   });
   EXPECT_EQ(wait().end, Waited::End::kDecided);
   write.join();
