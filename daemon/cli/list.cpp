@@ -77,7 +77,8 @@ ExitCode run_list(const Arguments& arguments, Surroundings& surroundings) {
   if (arguments.has("json")) {
     surroundings.console.out << rpc::dump(dialogs) << "\n";
   } else if (dialogs.empty()) {
-    surroundings.console.out << (all ? "Nothing is on record.\n"
+    // Not among the output: a script that reads it finds no line that is no dialog.
+    surroundings.console.err << (all ? "Nothing is on record.\n"
                                      : "Nothing waits for an answer.\n");
   } else {
     print_dialogs(dialogs, all, surroundings);

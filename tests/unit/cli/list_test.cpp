@@ -44,8 +44,10 @@ TEST_F(List, CountsFurtherQuestions) {
 
 TEST_F(List, SaysThatThereIsNothing) {
   give({});
-  EXPECT_EQ(run({"list"}).out, "Nothing waits for an answer.\n");
-  EXPECT_EQ(run({"list", "--all"}).out, "Nothing is on record.\n");
+  EXPECT_EQ(run({"list"}).exit_code, 0);
+  EXPECT_EQ(run({"list"}).out, "");
+  EXPECT_EQ(run({"list"}).err, "Nothing waits for an answer.\n");
+  EXPECT_EQ(run({"list", "--all"}).err, "Nothing is on record.\n");
   EXPECT_EQ(run({"list", "--json"}).out, "[]\n");
 }
 
