@@ -1,6 +1,6 @@
 // afar answer: a person's answer.
+#include <algorithm>
 #include <istream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <ostream>
 

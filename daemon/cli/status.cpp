@@ -1,4 +1,5 @@
 // afar status, afar daemon status: how the daemon is.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -48,8 +49,7 @@ void print_counters(const json& status, Console& console) {
 }
 
 std::string moment_field(const json& session, const char* name, WallTime now) {
-  const auto at = from_rfc3339(session.value(name, json("")).is_string() ? session.value(name, "")
-                                                                         : std::string());
+  const auto at = from_rfc3339(shown(session, name));
   return at ? moment_in_words(*at, now) : "-";
 }
 
