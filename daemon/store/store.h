@@ -78,7 +78,9 @@ class Store : public Ledger {
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;
 
-    // When it returns, the changes are on the disk. When it throws, none of them is kept.
+    // When it returns, the changes are on the disk. When it throws, none of them is kept. (Where
+    // the disk fails to sync and the process then dies before it commits again, SQLite may find the
+    // last turn whole: as if it had been kept and the reply lost.)
     void commit();
 
    private:

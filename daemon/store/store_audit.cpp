@@ -1,7 +1,6 @@
 // The audit of the record: appended in the transaction of the change itself, read page by page.
 #include <openssl/rand.h>
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <stdexcept>
@@ -77,15 +76,14 @@ void Store::append_audit(const AuditEntry& entry) {
 }
 
 AuditPage Store::audit_query(const AuditFilter& filter) {
+  const std::int64_t at_least = filter.since ? filter.since->time_since_epoch().count()
+                                             : std::numeric_limits<std::int64_t>::min();
   std::int64_t after = filter.after;
-  std::int64_t at_least = std::numeric_limits<std::int64_t>::min();
-  if (filter.since) {
-    at_least = filter.since->time_since_epoch().count();
-    // Times go up with seq but for a clock that was set back, so what is found here is near the
-    // place.
+  if (filter.since && !filter.dialog && after == 0) {
+    // The first page skips what is older by the index; the next ones go on from there.
     Query first(*connection_, Sql::kFirstEventSince);
     if (!first.with(at_least).step() || first.is_null(0)) return {};
-    after = std::max(after, first.integer(0) - 1);
+    after = first.integer(0) - 1;
   }
   Query query(*connection_, filter.dialog ? Sql::kQueryEventsOfDialog : Sql::kQueryEvents);
   if (filter.dialog) {
