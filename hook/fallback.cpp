@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hook/streams.h"
+#include "shared/dialog/defaults.h"
 #include "shared/dialog/dialog_json.h"
 #include "shared/os/fd.h"
 #include "shared/rpc/message.h"
@@ -63,21 +64,6 @@ std::string denied_message(const OpenRequest& request, bool wanted_default) {
 
 }  // namespace
 
-std::optional<Answer> default_answer(const Content& content) {
-  Answer answer;
-  for (const auto& question : content.questions) {
-    if (question.options.empty()) return std::nullopt;
-    auto& chosen = answer.questions[question.id].options;
-    for (const auto& option : question.options) {
-      if (!option.recommended) continue;
-      chosen.push_back(option.id);
-      if (!question.multi_select) break;
-    }
-    if (chosen.empty()) chosen.push_back(question.options.front().id);
-  }
-  return answer;
-}
-
 OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, WallTime now) {
   OpenResult result;
   result.outcome.by.rule = kRule;
@@ -85,7 +71,7 @@ OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, 
   if (wanted == IfUnavailable::kLocal) return result;
   const bool wants_default = wanted == IfUnavailable::kDefault;
   if (wants_default) {
-    if (auto answer = default_answer(request.content)) {
+    if (auto answer = default_answer(request.kind, request.content, {})) {
       result.outcome.state = OutcomeState::kDefaulted;
       result.outcome.message = default_message(request, *answer);
       result.answers = std::move(*answer);

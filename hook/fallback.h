@@ -9,13 +9,9 @@
 
 namespace afar::hook {
 
-// The outcome that --if-unavailable asks for. Without options to choose from there is no default,
-// and then it is a refusal that says so: never a part of a default.
+// The outcome that --if-unavailable asks for. The default is the recommended options, else the
+// first (shared/dialog/defaults.h); where there is none, it is a refusal that says so.
 OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, WallTime now);
-
-// The recommended options of each question, else its first one; in a multi-select all that are
-// recommended. nullopt where a question that needs an answer has no options.
-std::optional<Answer> default_answer(const Content& content);
 
 // One line in the state directory's spool, which the daemon puts on record when it is back:
 // {"at","agent","session","subagent","call","tool","dialog","state","rule","why","message"}. In

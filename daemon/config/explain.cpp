@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "daemon/core/defaults.h"
+#include "shared/dialog/defaults.h"
 #include "daemon/core/policy.h"
 #include "shared/dialog/dialog_json.h"
 

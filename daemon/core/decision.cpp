@@ -1,6 +1,6 @@
 #include "daemon/core/decision.h"
 
-#include "daemon/core/defaults.h"
+#include "shared/dialog/defaults.h"
 #include "daemon/core/record.h"
 #include "daemon/core/words.h"
 

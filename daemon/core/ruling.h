@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/dialog/defaults.h"
 #include "shared/dialog/time.h"
 
 namespace afar {
@@ -24,18 +25,6 @@ enum class OnTimeout {
   kDeny,     // refuse
   kPark,     // keep it open without a waiter; where the host can, its run ends and is resumed
   kStop,     // refuse, and the agent is to end its turn
-};
-
-// Which options an operator goes on with when the person does not choose.
-struct DefaultChoice {
-  enum class Kind {
-    kRecommended,  // those the agent marked, else the first
-    kFirst,
-    kLabel,  // the option with exactly this label
-    kNone,
-  };
-  Kind kind = Kind::kRecommended;
-  std::string label;
 };
 
 struct Ruling {

@@ -18,7 +18,8 @@ namespace {
 using nlohmann::json;
 
 // A prompt that the client wrote to itself (a background task ended, a hook woke it) starts so.
-constexpr std::string_view kOwnPrompt = "<task-notification>";
+constexpr std::string_view kTaskNotification = "<task-notification>";
+constexpr std::string_view kResumed = "Continue from where you left off.";
 
 enum class EventKind { kBefore, kBeside, kAfter, kSession };
 
@@ -52,12 +53,18 @@ std::optional<DialogKind> kind_of_tool(std::string_view tool) {
   return std::nullopt;
 }
 
+// Prompts that the client writes itself: for its background tasks, and when a headless run is
+// resumed without one (seen on 2.1.197 and 2.1.332).
+bool is_own_prompt(std::string_view prompt, bool interactive) {
+  return prompt.rfind(kTaskNotification, 0) == 0 || (!interactive && prompt == kResumed);
+}
+
 SessionEvent session_event(const KnownEvent& event, const Fields& fields, Origin origin) {
   SessionEvent result;
   result.what = event.what;
   result.origin = std::move(origin);
   if (event.what == SessionEvent::What::kPrompt) {
-    result.by_person = fields.string_or("prompt", "").rfind(kOwnPrompt, 0) != 0;
+    result.by_person = !is_own_prompt(fields.string_or("prompt", ""), result.origin.interactive);
   }
   return result;
 }
@@ -72,6 +79,7 @@ Ask ask_of(const KnownEvent& event, DialogKind kind, const Fields& fields, Origi
   request.kind = kind;
   request.content = std::move(asked.content);
   request.tool = fields.string("tool_name");
+  if (!origin.subagent.empty()) request.subagent_type = fields.string_or("agent_type", "");
   request.phase = event.kind == EventKind::kBefore ? Phase::kBefore : Phase::kBeside;
   // The picker opens, and with it PermissionRequest, in a terminal or a host only; dontAsk shows
   // none.

@@ -1,4 +1,4 @@
-#include "daemon/core/defaults.h"
+#include "shared/dialog/defaults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

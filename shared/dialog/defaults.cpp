@@ -1,4 +1,4 @@
-#include "daemon/core/defaults.h"
+#include "shared/dialog/defaults.h"
 
 namespace afar {
 namespace {

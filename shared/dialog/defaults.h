@@ -1,11 +1,23 @@
 // The answer that policy gives in a person's place, always whole or not at all. Pure.
 #pragma once
 #include <optional>
+#include <string>
 
-#include "daemon/core/ruling.h"
 #include "shared/dialog/dialog.h"
 
 namespace afar {
+
+// Which options an operator goes on with when the person does not choose.
+struct DefaultChoice {
+  enum class Kind {
+    kRecommended,  // those the agent marked, else the first
+    kFirst,
+    kLabel,  // the option with exactly this label
+    kNone,
+  };
+  Kind kind = Kind::kRecommended;
+  std::string label;
+};
 
 // nullopt: this dialog has no default, since a question has none (no such label, no options) or its
 // kind must not be decided so: a permission or an elicitation has a default only where the operator
