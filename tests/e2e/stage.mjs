@@ -63,6 +63,12 @@ export class Stage {
     fs.writeFileSync(path.join(this.home, '.claude/settings.json'), JSON.stringify({ hooks }));
   }
 
+  // afar's own configuration, to be written before the first hook runs.
+  configure(config) {
+    fs.mkdirSync(path.join(this.home, '.config/afar'), { recursive: true });
+    fs.writeFileSync(path.join(this.home, '.config/afar/config.json'), JSON.stringify(config), { mode: 0o600 });
+  }
+
   // A plugin with hooks of its own; gives its folder.
   plugin(hooks) {
     const folder = path.join(this.root, 'plugin');
