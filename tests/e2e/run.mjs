@@ -24,6 +24,11 @@ const { values: given } = parseArgs({
 const bin = path.resolve(given.bin);
 const kept = path.join(top, 'build/e2e/clients');
 const say = (text) => console.log(text);
+for (const program of ['afar', 'afard', 'afar-hook']) {
+  if (fs.existsSync(path.join(bin, program))) continue;
+  console.error(`There is no ${program} in ${bin}: build it first (cmake --build --preset release).`);
+  process.exit(1);
+}
 
 async function cases() {
   const files = fs.readdirSync(path.join(here, 'cases')).filter((file) => file.endsWith('.mjs')).sort();
