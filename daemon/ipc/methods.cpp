@@ -20,8 +20,13 @@ void initialize(Desk&, const Call& call) {
                           ", the client asked for " + std::to_string(protocol) +
                           ": install both from the same release");
   }
-  const std::string role = fields.string("role");
   Connection& connection = call.connection();
+  if (connection.role != Role::kNone) {
+    // Else an agent's connection, which may not answer, could become a person's.
+    throw CallRefused(rpc::ErrorCode::kInvalidRequest, "initialize was called already");
+  }
+  const std::string role = fields.string("role");
+  const bool from_agent = fields.boolean_or("from_agent", false);
   if (role == "hook" || role == "mcp") {
     connection.role = Role::kAgent;
   } else if (role == "operator") {
@@ -30,7 +35,7 @@ void initialize(Desk&, const Call& call) {
     throw CallRefused(rpc::ErrorCode::kInvalidParams,
                       "role: expected hook, mcp or operator, found \"" + role.substr(0, 40) + "\"");
   }
-  connection.from_agent = fields.boolean_or("from_agent", false);
+  connection.from_agent = from_agent;
   call.reply({{"protocol", kProtocolVersion},
               {"server", "afard"},
               {"version", product_version()},
