@@ -70,15 +70,25 @@ void session_event(Desk& desk, const Call& call) {
   }));
 }
 
-// Those of this connection's waiters that the parameters name, by dialog or by their own request.
-std::vector<Waiter> named_waiters(const CommitTurns::Job& job, const Call& call) {
+// How the parameters name one of this connection's waiters: by its dialog or by its own request.
+struct WaiterName {
+  std::string dialog;
+  std::string request;  // as JSON text
+};
+
+WaiterName waiter_name(const Call& call) {
   const Fields fields(call.params());
-  std::string request;
-  if (fields.has("request")) request = call.params().at("request").dump();
-  const std::string id = fields.string_or("id", "");
+  WaiterName name{fields.string_or("id", ""), ""};
+  if (fields.has("request")) name.request = rpc::dump(call.params().at("request"));
+  return name;
+}
+
+std::vector<Waiter> named_waiters(const CommitTurns::Job& job, const Call& call,
+                                  const WaiterName& name) {
   std::vector<Waiter> named;
   for (const auto& waiter : job.broker.waiters().of_connection(call.connection().id())) {
-    if (waiter.dialog == id || (!request.empty() && waiter.id.request == request)) {
+    if (waiter.dialog == name.dialog ||
+        (!name.request.empty() && waiter.id.request == name.request)) {
       named.push_back(waiter);
     }
   }
@@ -90,8 +100,9 @@ void cancel(Desk& desk, const Call& call) {
   if (reason != "interrupted" && reason != "agent_gone") {
     throw CallRefused(rpc::ErrorCode::kInvalidParams, "reason: expected interrupted or agent_gone");
   }
-  desk.turns.post(call.work([call, reason](CommitTurns::Job& job) {
-    const auto waiters = named_waiters(job, call);
+  const WaiterName name = waiter_name(call);
+  desk.turns.post(call.work([call, reason, name](CommitTurns::Job& job) {
+    const auto waiters = named_waiters(job, call, name);
     if (waiters.empty()) {
       throw CallRefused(rpc::ErrorCode::kNotFound, "this connection waits for no such dialog");
     }
@@ -112,8 +123,9 @@ void context(Desk& desk, const Call& call) {
   const Fields fields(call.params());
   const std::string text = fields.string_or("context", "");
   const auto running = fields.strings_or_none("running_calls");
-  desk.turns.post(call.work([call, text, running](CommitTurns::Job& job) {
-    for (const auto& waiter : named_waiters(job, call)) {
+  const WaiterName name = waiter_name(call);
+  desk.turns.post(call.work([call, text, running, name](CommitTurns::Job& job) {
+    for (const auto& waiter : named_waiters(job, call, name)) {
       job.broker.add_context(job.turn, waiter, text, running);
     }
   }));
