@@ -74,21 +74,26 @@ void Client::notify(std::string_view method, const json& params) {
   send(notification_line(method, params));
 }
 
+void Client::lose(const std::string& why) {
+  lost_ = why;
+  throw ConnectionLost(why);
+}
+
 void Client::pump() {
+  if (lost_) throw ConnectionLost(*lost_);
   char bytes[65536];
   for (;;) {
     const ssize_t got = ::recv(fd_.get(), bytes, sizeof bytes, MSG_DONTWAIT);
     if (got > 0) {
-      if (!buffer_.append({bytes, static_cast<std::size_t>(got)})) {
-        throw ConnectionLost("the daemon sent a message over the limit");
-      }
+      const bool fits = buffer_.append({bytes, static_cast<std::size_t>(got)});
       take_lines();
+      if (!fits) lose("the daemon sent a message over the limit");
       continue;
     }
-    if (got == 0) throw ConnectionLost("the daemon closed the connection");
+    if (got == 0) lose("the daemon closed the connection");
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK) return;
-    throw ConnectionLost(std::string("reading from the daemon: ") + std::strerror(errno));
+    lose(std::string("reading from the daemon: ") + std::strerror(errno));
   }
 }
 
@@ -97,7 +102,7 @@ void Client::take_lines() {
     if (line->empty()) continue;
     auto parsed = parse_message(*line);
     if (const auto* bad = std::get_if<Malformed>(&parsed)) {
-      throw ConnectionLost("the daemon sent something that is no message: " + bad->why);
+      lose("the daemon sent something that is no message: " + bad->why);
     }
     received_.push_back(std::move(std::get<Incoming>(parsed)));
   }
@@ -113,13 +118,21 @@ std::optional<Incoming> Client::next() {
 std::optional<Incoming> Client::wait(std::optional<steady_clock::time_point> deadline) {
   for (;;) {
     if (auto message = next()) return message;
+    if (lost_) throw ConnectionLost(*lost_);
     pollfd wanted{fd_.get(), POLLIN, 0};
     const int ready = ::poll(&wanted, 1, milliseconds_left(deadline));
     if (ready < 0 && errno != EINTR) {
       throw ConnectionLost(std::string("waiting for the daemon: ") + std::strerror(errno));
     }
     if (ready == 0) return std::nullopt;
-    if (ready > 0) pump();
+    if (ready > 0) {
+      try {
+        pump();
+      } catch (const ConnectionLost&) {
+        // Its last words come first; the next call here finds the connection lost.
+        if (received_.empty()) throw;
+      }
+    }
   }
 }
 

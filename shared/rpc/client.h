@@ -51,11 +51,13 @@ class Client {
   std::string start(std::string_view method, const nlohmann::json& params);
   void notify(std::string_view method, const nlohmann::json& params);
 
-  // Reads what has come without blocking. Throws ConnectionLost at the end of the stream.
+  // Reads what has come without blocking. Throws ConnectionLost at the end of the stream, and from
+  // then on; what came before it is there for next() all the same.
   void pump();
   // The next message that has come, in order.
   std::optional<Incoming> next();
-  // Blocks for the next message until the deadline (no deadline: for ever).
+  // Blocks for the next message until the deadline (no deadline: for ever). Throws ConnectionLost
+  // once there is none left.
   std::optional<Incoming> wait(std::optional<std::chrono::steady_clock::time_point> deadline);
 
   // A request and its result. Notifications that come in between stay for next(). Throws
@@ -65,10 +67,13 @@ class Client {
 
  private:
   void take_lines();
+  [[noreturn]] void lose(const std::string& why);
+
   UniqueFd fd_;
   LineBuffer buffer_;
   std::deque<Incoming> received_;
   int last_id_ = 0;
+  std::optional<std::string> lost_;  // why the connection is, where it is
 };
 
 // params of initialize for a client of this product. Roles: "hook", "mcp", "operator", "deliver".

@@ -135,6 +135,28 @@ TEST_F(ClientTest, TheEndOfTheStreamIsALostConnectionAfterWhatWasSaid) {
   EXPECT_THROW(client_.wait(steady_clock::now() + kGuard), ConnectionLost);
 }
 
+// A daemon that stops says so and closes at once: both are read together.
+TEST_F(ClientTest, TheLastWordsBeforeTheEndAreStillGiven) {
+  daemon_says(notification_line("daemon.restarting", json::object()) +
+              result_line("\"x\"", json::object()));
+  daemon_.reset();
+  const auto guard = steady_clock::now() + kGuard;
+  EXPECT_EQ(client_.wait(guard)->method, "daemon.restarting");
+  EXPECT_EQ(client_.wait(guard)->id, "\"x\"");
+  EXPECT_THROW(client_.wait(guard), ConnectionLost);
+  EXPECT_THROW(client_.wait(past()), ConnectionLost);
+  EXPECT_THROW(client_.pump(), ConnectionLost);
+}
+
+TEST_F(ClientTest, AfterWhatIsNoMessageTheConnectionStaysLost) {
+  daemon_says(notification_line("dialog.opened", json::object()) + "hello\n" +
+              notification_line("dialog.opened", json::object()));
+  const auto guard = steady_clock::now() + kGuard;
+  EXPECT_TRUE(client_.wait(guard));
+  EXPECT_THROW(client_.wait(guard), ConnectionLost);
+  EXPECT_THROW(client_.wait(guard), ConnectionLost);
+}
+
 TEST_F(ClientTest, SendingToNobodyIsALostConnectionAndNoSignal) {
   daemon_.reset();
   EXPECT_THROW(client_.start("ping", json::object()), ConnectionLost);
