@@ -37,8 +37,10 @@ struct Waiter {
 
 class Waiters {
  public:
+  // Only one that does not wait yet: an id that waited for two dialogs could be let go of neither.
   void attach(const Waiter& waiter);
   void detach(const WaiterId& id);
+  bool has(const WaiterId& id) const { return waiters_.count(id) > 0; }
 
   std::vector<Waiter> of_dialog(const DialogId& dialog) const;
   int count(const DialogId& dialog) const;

@@ -44,7 +44,13 @@ void check_asked(const OpenRequest& request) {
 void open(Desk& desk, const Call& call) {
   const auto request = open_request_from(call.params());
   check_asked(request);
+  if (call.waiter().request.empty()) {
+    throw CallRefused(rpc::ErrorCode::kInvalidRequest, "dialog.open needs an id");
+  }
   desk.turns.post(call.work([call, request](CommitTurns::Job& job) {
+    if (job.broker.waiters().has(call.waiter())) {
+      throw CallRefused(rpc::ErrorCode::kInvalidRequest, "a call with this id waits already");
+    }
     if (job.broker.open(job.turn, request, call.waiter()) == OpenStatus::kTooMany) {
       throw CallRefused(rpc::ErrorCode::kTooMany,
                         "as many dialogs are open as are allowed at once; answer or dismiss some");
