@@ -39,27 +39,32 @@ bool ask_to_hand_over(const LockHolder& holder) {
   }
 }
 
+bool listens(const LockHolder& holder) {
+  return connect_unix(holder.socket, kConnectLimit).status != ConnectStatus::kNobody;
+}
+
 }  // namespace
 
 std::optional<InstanceLock> become_the_one(const Paths& paths, bool has_inherited_socket) {
   auto lock = InstanceLock::try_acquire(paths.lock);
   if (lock) return lock;
-  const auto holder = holder_of(paths.lock);
-  if (!has_inherited_socket) {
+  auto holder = holder_of(paths.lock);
+  if (has_inherited_socket) {
+    if (!holder || !ask_to_hand_over(*holder)) return std::nullopt;
+    spdlog::info("process {} hands over", holder->pid);
+  } else if (holder) {
     // The holder's socket may have lost its name: then it binds it again.
-    if (holder) ::kill(static_cast<pid_t>(holder->pid), SIGUSR1);
-    spdlog::error("another afard keeps {} (process {}, socket {})", paths.database,
-                  holder ? holder->pid : 0, holder ? holder->socket : "unknown");
-    return std::nullopt;
+    ::kill(static_cast<pid_t>(holder->pid), SIGUSR1);
   }
-  if (!holder || !ask_to_hand_over(*holder)) return std::nullopt;
-  spdlog::info("process {} hands over", holder->pid);
   for (const auto give_up = steady_clock::now() + kHandoverLimit; steady_clock::now() < give_up;) {
+    // One that is about to end listens no more, and whoever started us waits for one that does.
+    if (!has_inherited_socket && holder && listens(*holder)) break;
     if ((lock = InstanceLock::try_acquire(paths.lock))) return lock;
     std::this_thread::sleep_for(kLookAgain);
+    holder = holder_of(paths.lock);
   }
-  spdlog::error("process {} still keeps {} {} s after it was asked to hand over", holder->pid,
-                paths.database, kHandoverLimit.count() / 1000);
+  spdlog::error("another afard keeps {} (process {}, socket {})", paths.database,
+                holder ? holder->pid : 0, holder ? holder->socket : "unknown");
   return std::nullopt;
 }
 

@@ -9,7 +9,8 @@ namespace afar {
 
 // The lock beside the database. Where another daemon holds it: one that a service manager started
 // (`has_inherited_socket`) asks it to hand over and waits for that, at most 10 s; any other only
-// makes sure that the holder can be reached, and steps aside (nullopt, with the reason in the log).
+// makes sure that the holder can be reached, and steps aside (nullopt, with the reason in the log),
+// or takes over from one that is about to end.
 std::optional<InstanceLock> become_the_one(const Paths& paths, bool has_inherited_socket);
 
 }  // namespace afar
