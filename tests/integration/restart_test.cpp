@@ -114,7 +114,7 @@ TEST_P(RestartTest, TheRecordGoesOnAndIsWhole) {
   EXPECT_EQ(check.at("ok"), true) << check;
 }
 
-// Answered while no hook was there to hear it: the next event of the same call brings it.
+// Answered while the hook could not hear it.
 TEST_P(RestartTest, AnAnswerThatWasCommittedButNotToldIsToldAfterwards) {
   Agent agent(stage_, Agent::Kind::kHeadless);
   Hook hook = agent.hook(before("s-1", "toolu_1"));

@@ -94,8 +94,10 @@ void Stage::start_daemon(const std::vector<std::string>& options) {
   std::vector<std::string> argv{executable("afard")};
   argv.insert(argv.end(), options.begin(), options.end());
   daemon_ = std::make_unique<Process>(argv, environment_.strings(), Streams{-1, -1, err.get()});
+  // It listens first, and then says so in the lock.
   ASSERT_TRUE(until("afard takes connections", [&] {
-    return rpc::connect_to_daemon(paths(), kGuard).status == ConnectStatus::kConnected;
+    return living_daemon() == daemon_->pid() &&
+           rpc::connect_to_daemon(paths(), kGuard).status == ConnectStatus::kConnected;
   }));
 }
 
@@ -107,11 +109,13 @@ Exit Stage::end_daemon(int signal) {
 }
 
 pid_t Stage::living_daemon() const {
-  const std::string lock = paths().lock;
-  if (!fs::exists(lock)) return 0;
-  const auto holder = holder_of(lock);
-  // The lock tells whether it lives: its number alone may be another process's by now.
-  if (!holder || InstanceLock::try_acquire(lock)) return 0;
+  const auto holder = holder_of(paths().lock);
+  if (!holder) return 0;
+  // Its number alone may be another process's by now. The lock itself is not tried: a daemon that
+  // starts at this moment would find it held.
+  std::error_code none;
+  const fs::path program = "/proc/" + std::to_string(holder->pid) + "/exe";
+  if (fs::read_symlink(program, none) != executable("afard")) return 0;
   return static_cast<pid_t>(holder->pid);
 }
 
