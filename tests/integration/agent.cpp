@@ -58,6 +58,8 @@ Hook Agent::program(std::vector<std::string> argv, const std::string& input,
   SocketPair err(SOCK_STREAM);
   const pid_t pid = order(argv, environment_.with(variables).strings(),
                           {in.theirs.get(), out.theirs.get(), err.theirs.get()});
+  // The child alone holds its ends, so that its end is seen.
+  for (UniqueFd* end : {&in.theirs, &out.theirs, &err.theirs}) end->reset();
   return Hook(*this, pid, std::move(in.ours), std::move(out.ours), std::move(err.ours), input);
 }
 

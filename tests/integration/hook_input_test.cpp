@@ -17,25 +17,29 @@ class HookInputTest : public ::testing::Test {
     person_.emplace(stage_.connect());
   }
 
-  // Runs the hook; whatever it opens is answered with first options.
+  // Runs the hook; what it opens is answered with first options.
   HookEnd run(Agent& agent, const std::string& input) {
     Hook hook = agent.hook(input);
     const bool over = until("the hook ends or asks", [&] {
       if (hook.has_ended()) return true;
-      for (const auto& dialog : person_->open_dialogs()) {
-        ++asked_;
-        for (const auto& question : dialog.at("questions")) {
-          const auto& options = question.at("options");
-          const nlohmann::json given =
-              options.empty() ? nlohmann::json({{"text", "words"}})
-                              : nlohmann::json({{"options", {options.at(0).at("id")}}});
-          person_->call("dialog.answer",
-                        {{"id", dialog.at("id")}, {"answers", {{question.at("id"), given}}}});
-        }
-      }
-      return false;
+      const auto dialogs = person_->open_dialogs();
+      for (const auto& dialog : dialogs) answer(dialog);
+      return !dialogs.empty();
     });
     return over ? hook.end() : HookEnd{};
+  }
+  void answer(const nlohmann::json& dialog) {
+    ++asked_;
+    nlohmann::json answers = nlohmann::json::object();
+    for (const auto& question : dialog.at("questions")) {
+      nlohmann::json& given = answers[question.at("id").get<std::string>()];
+      if (question.at("options").empty()) {
+        given["text"] = "words";
+      } else {
+        given["options"] = {question["options"][0]["id"]};
+      }
+    }
+    person_->call("dialog.answer", {{"id", dialog.at("id")}, {"answers", answers}});
   }
   // The one object that was printed; null where nothing was.
   Event expect_one_decision_or_nothing(const HookEnd& end, const std::string& input) {
@@ -70,9 +74,10 @@ class HookInputTest : public ::testing::Test {
   int asked_ = 0;
 };
 
-// Inserted where the question's text stands.
-std::string with_raw_question(const std::string& raw) {
-  std::string text = before("s-1", "toolu_1").dump();
+// Inserted where the question's text stands. A session for each: a question that comes again has
+// its answer already.
+std::string with_raw_question(const std::string& raw, int session = 1) {
+  std::string text = before("s-" + std::to_string(session), "toolu_1").dump();
   const std::string place = "\"Which color?\"";
   return text.replace(text.find(place), place.size(), "\"" + raw + "\"");
 }
@@ -151,13 +156,13 @@ TEST_F(HookInputTest, OddTextIsAskedAndEchoedByteForByteOrLetGo) {
                                      "\xE6\x97\xA5\xE6\x9C\xAC",
                                      "\xF0\x9F\xA6\x8A"};
   for (const auto& raw : odd) {
-    const std::string input = with_raw_question(raw);
+    const std::string input = with_raw_question(raw, asked_);
     const HookEnd end = run(headless_, input);
     EXPECT_EQ(end.exit, (Exit{0, 0})) << raw;
-    const std::string questions =
-        input.substr(input.find("\"questions\""), input.find("]}]") - input.find("\"questions\""));
-    EXPECT_THAT(end.out, HasSubstr(questions)) << raw << ": " << end.err;
-    EXPECT_THAT(end.out, HasSubstr("\"answers\":{\"" + raw + "\":\"Red\"}")) << raw;
+    const std::size_t start = input.find("\"questions\"");
+    const std::string questions = input.substr(start, input.find("},\"tool_use_id\"") - start);
+    EXPECT_THAT(end.out, HasSubstr(questions + ",\"answers\":{\"" + raw + "\":\"Red\"}"))
+        << raw << ": " << end.err;
   }
   EXPECT_EQ(asked_, static_cast<int>(odd.size()));
   expect_daemon_alive();
