@@ -93,6 +93,16 @@ TEST_F(EndTest, APromptThatTheClientWroteMovesNothing) {
   EXPECT_EQ(hook.end().out, allowed_beside(beside("s-1"), {{"Which color?", "Red"}}));
 }
 
+// What the client tells itself when a deferred run is resumed.
+TEST_F(EndTest, ThePromptOfAResumedRunMovesNothing) {
+  Agent headless(stage_, Agent::Kind::kHeadless);
+  agent_.run(prompt("s-1", "hello"));
+  headless.run(prompt("s-1", "Continue from where you left off."));
+  EXPECT_EQ(generation(), 1);
+  agent_.run(prompt("s-1", "Continue from where you left off."));
+  EXPECT_EQ(generation(), 2) << "a person may say so";
+}
+
 // An answer to a question of an earlier prompt must not steer the session now.
 TEST_F(EndTest, AnAnswerAfterThePersonPromptedOnIsStale) {
   Hook hook = ask_beside();
@@ -191,7 +201,7 @@ TEST_F(EndTest, AKilledHookCountsAsGoneWhenItDoesNotComeBack) {
   EXPECT_EQ(until_closed().at("state"), "left");
 }
 
-// The agent got its answer, but nobody read what the hook printed.
+// Sent to the hook, which died before it could print it.
 TEST_F(EndTest, AnAnswerToAHookThatWasKilledIsKeptAsUndelivered) {
   Hook hook = ask_beside();
   hook.signal(SIGSTOP);

@@ -129,6 +129,26 @@ TEST_F(StartTest, NoStartStartsNoneAndSaysWhatItDid) {
   EXPECT_TRUE(fs::exists(stage_.paths().state_dir + "/spool"));
 }
 
+// What a hook decided alone is put on record by the next daemon.
+TEST_F(StartTest, WhatAHookDecidedAloneGoesOnRecord) {
+  agent_.run(before("s-1", "toolu_1"), {{"--no-start", "--if-unavailable", "deny"}, {}});
+  stage_.start_daemon();
+  Operator person = stage_.connect();
+  const auto unavailable = [&] {
+    const auto page = person.call("audit.query", {{"after", 0}});
+    for (const auto& event : page.at("events")) {
+      if (event.at("kind") == "unavailable") return event;
+    }
+    return nlohmann::json();
+  };
+  ASSERT_TRUE(until("it is on record", [&] { return !unavailable().is_null(); }));
+  const std::string body = unavailable().at("body").dump();
+  EXPECT_THAT(body, HasSubstr("denied"));
+  EXPECT_THAT(body, HasSubstr("s-1"));
+  EXPECT_THAT(body, HasSubstr("toolu_1"));
+  EXPECT_EQ(fs::file_size(stage_.paths().state_dir + "/spool"), 0u);
+}
+
 TEST_F(StartTest, SwitchedOffItDoesNothingAtAll) {
   const HookEnd disabled = agent_.run(before("s-1", "toolu_1"), {{}, {{"AFAR_DISABLE", "1"}}});
   EXPECT_EQ(disabled.out + disabled.err, "");
