@@ -134,9 +134,9 @@ TEST_F(HookInputTest, AnEventOverTheLimitIsLetGoAndSaidToBe) {
   expect_daemon_alive();
 }
 
-TEST_F(HookInputTest, AnEventJustBelowTheLimitIsAskedWhole) {
+TEST_F(HookInputTest, ALargeEventIsAskedWhole) {
   Event event = before("s-1", "toolu_1");
-  const std::string question(7u << 20, 'x');
+  const std::string question(1u << 20, 'x');
   event["tool_input"]["questions"][0]["question"] = question;
   const HookEnd end = run(headless_, event.dump());
   EXPECT_EQ(end.out, allowed_before(event, {{question, "Red"}}));
