@@ -2,9 +2,9 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <stdexcept>
 
@@ -49,8 +49,7 @@ std::string absolute(const std::string& path) {
 }
 
 bool has_exited(std::int64_t child) {
-  int status = 0;
-  return ::waitpid(static_cast<pid_t>(child), &status, WNOHANG) != 0;
+  return ::kill(static_cast<pid_t>(child), 0) != 0 && errno == ESRCH;
 }
 
 std::int64_t spawn(const Paths& paths) {
@@ -141,8 +140,6 @@ Connected start_daemon(const Paths& paths, AgentWatch& watch, MonoTime until) {
     Connected found = await_start(paths, watch, until, spawn(paths));
     if (found.status == ConnectStatus::kConnected) {
       forget_failure(paths);
-      // We may wait for hours beside it: when it ends, it must not stay as our zombie.
-      std::signal(SIGCHLD, SIG_IGN);
     } else if (watch.sign() == AgentWatch::Sign::kNone) {
       remember_failure(paths, found.why);
     }

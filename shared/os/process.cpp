@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -147,9 +148,28 @@ std::int64_t spawn_detached(const std::vector<std::string>& argv,
   if (!null_fd || !log_fd) {
     throw std::runtime_error("cannot open " + log + ": " + std::strerror(errno));
   }
-  const pid_t child = ::fork();
-  if (child < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
-  if (child == 0) become(argv, environment, null_fd.get(), log_fd.get());
+  // Twice: an agent ends a hook with all its descendants (seen on Claude Code at Esc), and what we start
+  // here must not be one of them. The one in between tells the other's id and leaves.
+  int ends[2];
+  if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
+  const UniqueFd reads(ends[0]);
+  UniqueFd writes(ends[1]);
+  const pid_t between = ::fork();
+  if (between < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
+  if (between == 0) {
+    const pid_t child = ::fork();
+    if (child == 0) become(argv, environment, null_fd.get(), log_fd.get());
+    const bool told = child > 0 && ::write(writes.get(), &child, sizeof child) == sizeof child;
+    ::_exit(told ? 0 : 1);
+  }
+  writes.reset();
+  pid_t child = 0;
+  ssize_t size = 0;
+  do {
+    size = ::read(reads.get(), &child, sizeof child);
+  } while (size < 0 && errno == EINTR);
+  while (::waitpid(between, nullptr, 0) < 0 && errno == EINTR) continue;
+  if (size != sizeof child) throw std::runtime_error("fork: the process in between failed");
   return child;
 }
 
