@@ -16,6 +16,7 @@
 #include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
 #include "daemon/turn/spool.h"
+#include "shared/os/process.h"
 #include "shared/version.h"
 
 namespace {
@@ -47,10 +48,6 @@ afar::DialogId draw_id() {
   return id;
 }
 
-bool process_lives(std::int64_t pid) {
-  return ::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
-}
-
 // What the files say, with all that is wrong in the log.
 std::optional<afar::config::Loaded> load_or_log(const afar::config::ConfigFiles& files) {
   auto loaded = afar::config::load(files);
@@ -62,7 +59,7 @@ std::optional<afar::config::Loaded> load_or_log(const afar::config::ConfigFiles&
 
 // How the broker asks the configuration that is in force at the moment of its question.
 afar::Broker::World world_by(const afar::config::Configuration& configuration) {
-  return {draw_id, process_lives,
+  return {draw_id, afar::process_lives,
           [&](const afar::OpenRequest& request, const afar::Moment& moment) {
             return configuration.ruling_for(
                 request, configuration.facts_at(moment.now, moment.last_prompt_at));

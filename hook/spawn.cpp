@@ -4,8 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
 #include <stdexcept>
 
 #include "hook/streams.h"
@@ -46,10 +44,6 @@ std::string absolute(const std::string& path) {
   if (path.empty() || path[0] == '/') return path;
   char folder[4096];
   return ::getcwd(folder, sizeof folder) == nullptr ? path : std::string(folder) + "/" + path;
-}
-
-bool has_exited(std::int64_t child) {
-  return ::kill(static_cast<pid_t>(child), 0) != 0 && errno == ESRCH;
 }
 
 std::int64_t spawn(const Paths& paths) {
@@ -100,7 +94,7 @@ Connected await_start(const Paths& paths, AgentWatch& watch, MonoTime until, std
   bool exited = false;
   while (attempts.next()) {
     if (attempts.connect()) break;
-    if (!exited && has_exited(child)) {
+    if (!exited && !process_lives(child)) {
       exited = true;
       attempts.stop_at(std::chrono::steady_clock::now() + kOtherStarts);
     }

@@ -1,6 +1,5 @@
 // afar daemon start: afard in the background.
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
@@ -87,10 +86,6 @@ std::vector<std::string> command_line(const std::string& afard, const Arguments&
   return argv;
 }
 
-bool has_ended(std::int64_t child) {
-  return ::waitpid(static_cast<pid_t>(child), nullptr, WNOHANG) == static_cast<pid_t>(child);
-}
-
 [[noreturn]] void fail_start(const std::string& why, const std::string& log,
                              std::uintmax_t log_size) {
   const std::string said = log_since(log, log_size);
@@ -117,7 +112,7 @@ Connected await_start(const Paths& paths, std::int64_t child, const std::string&
   do {
     Connected connected = rpc::connect_to_daemon(paths, kConnectLimit);
     if (connected.status == ConnectStatus::kConnected) return connected;
-    if (!ended && has_ended(child)) {
+    if (!ended && !process_lives(child)) {
       ended = true;
       looks.end_within(kOtherLimit);
     }

@@ -10,6 +10,9 @@
 namespace afar {
 namespace {
 
+// Below a file nothing can be made, by root neither.
+constexpr const char* kNoHome = "/dev/null";
+
 bool is_directory_of_ours(const std::string& path) {
   struct stat info {};
   return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::getuid();
@@ -67,7 +70,7 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides)
     if (!option.empty()) return option;
     return environment(variable).value_or(std::move(otherwise));
   };
-  const std::string home = environment("HOME").value_or("/nonexistent");
+  const std::string home = environment("HOME").value_or(kNoHome);
   Paths paths;
   paths.state_dir =
       xdg_folder(environment, "XDG_STATE_HOME").value_or(home + "/.local/state") + "/afar";

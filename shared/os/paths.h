@@ -28,7 +28,7 @@ struct PathOverrides {
   std::string config;
 };
 
-// Reads the environment, creates nothing. HOME not set: paths below /nonexistent, which fail where
+// Reads the environment, creates nothing. HOME not set: paths below /dev/null, which fail where
 // they are used, with that path in the message.
 Paths find_paths(const Environment& environment, const PathOverrides& overrides = {});
 

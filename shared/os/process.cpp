@@ -92,6 +92,10 @@ std::optional<std::int64_t> parent_of_process(std::int64_t pid) {
   }
   return info.pbi_ppid;
 }
+
+bool process_lives(std::int64_t pid) {
+  return ::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
+}
 #else
 std::string own_executable() {
   std::array<char, PATH_MAX> path{};
@@ -99,7 +103,15 @@ std::string own_executable() {
   return size <= 0 ? "" : std::string(path.data(), static_cast<std::size_t>(size));
 }
 
-std::optional<std::int64_t> parent_of_process(std::int64_t pid) {
+namespace {
+
+// What /proc says of a process: its state's letter and its parent.
+struct ProcessStat {
+  char state = '?';
+  long long parent = 0;
+};
+
+std::optional<ProcessStat> stat_of(std::int64_t pid) {
   const UniqueFd fd(
       ::open(("/proc/" + std::to_string(pid) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd) return std::nullopt;
@@ -109,11 +121,27 @@ std::optional<std::int64_t> parent_of_process(std::int64_t pid) {
   text[size] = '\0';
   // "pid (name) state ppid ...": the name may hold anything, so look from its last parenthesis.
   const char* end_of_name = std::strrchr(text, ')');
-  long long parent = 0;
-  if (end_of_name == nullptr || std::sscanf(end_of_name + 1, " %*c %lld", &parent) != 1) {
+  ProcessStat stat;
+  if (end_of_name == nullptr ||
+      std::sscanf(end_of_name + 1, " %c %lld", &stat.state, &stat.parent) != 2) {
     return std::nullopt;
   }
-  return parent;
+  return stat;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parent_of_process(std::int64_t pid) {
+  const auto stat = stat_of(pid);
+  if (!stat) return std::nullopt;
+  return stat->parent;
+}
+
+bool process_lives(std::int64_t pid) {
+  if (::kill(static_cast<pid_t>(pid), 0) != 0) return errno == EPERM;
+  // One that ended and that its parent has not taken note of yet.
+  const auto stat = stat_of(pid);
+  return !stat || stat->state != 'Z';
 }
 #endif
 
@@ -148,8 +176,8 @@ std::int64_t spawn_detached(const std::vector<std::string>& argv,
   if (!null_fd || !log_fd) {
     throw std::runtime_error("cannot open " + log + ": " + std::strerror(errno));
   }
-  // Twice: an agent ends a hook with all its descendants (seen on Claude Code at Esc), and what we start
-  // here must not be one of them. The one in between tells the other's id and leaves.
+  // Twice: an agent ends a hook with all its descendants (seen on Claude Code at Esc), and what we
+  // start here must not be one of them. The one in between tells the other's id and leaves.
   int ends[2];
   if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
   const UniqueFd reads(ends[0]);

@@ -19,10 +19,14 @@ std::string find_sibling(const std::string& name);
 // Starts argv[0] (an absolute path) in a session of its own, with / as its directory, standard
 // input and output at /dev/null, standard error appended to `log` (0600), every other descriptor
 // closed, and `environment` ("NAME=value") as its whole environment. Returns the process's id; it
-// is our child until we end. Throws std::runtime_error where it cannot even be tried; a program
-// that fails later shows in the log.
+// is no child of ours (an agent that ends us and our descendants must not take it along). Throws
+// std::runtime_error where it cannot even be tried; a program that fails later shows in the log.
 std::int64_t spawn_detached(const std::vector<std::string>& argv,
                             const std::vector<std::string>& environment, const std::string& log);
+
+// Whether there is such a process, ours or another's. A number may have gone to another process by
+// now.
+bool process_lives(std::int64_t pid);
 
 // The parent of a process; nullopt where it cannot be told.
 std::optional<std::int64_t> parent_of_process(std::int64_t pid);

@@ -60,11 +60,11 @@ TEST(PathsTest, EveryEnvironmentLeadsWhereTheContractSays) {
   variables.socket = "/s";
   variables.config = "/c.json";
   const Paths nowhere{"/run/me/afar/afard.sock",
-                      "/nonexistent/.local/state/afar/afar.db",
-                      "/nonexistent/.config/afar/config.json",
-                      "/nonexistent/.local/state/afar",
-                      "/nonexistent/.local/state/afar/afar.lock",
-                      "/nonexistent/.local/state/afar/spawn.lock"};
+                      "/dev/null/.local/state/afar/afar.db",
+                      "/dev/null/.config/afar/config.json",
+                      "/dev/null/.local/state/afar",
+                      "/dev/null/.local/state/afar/afar.lock",
+                      "/dev/null/.local/state/afar/spawn.lock"};
   const std::vector<Case> cases{
       {"usual", {{"HOME", "/home/me"}, {"XDG_RUNTIME_DIR", "/run/me"}}, {}, usual},
       {"no runtime directory", {{"HOME", "/home/me"}}, {}, no_runtime},
