@@ -1,7 +1,7 @@
 // A scripted model: speaks as much of the Messages API, on loopback, as the client needs, and keeps what it was sent.
 //
 // The script is a list of turns, one for each request that offers tools; a turn is a list of blocks, each a text or
-// a tool call made by call(). After the last turn it says "done". Requests without tools (titles, probes) get "ok".
+// a tool call made by call(), or a function that waits for something and gives such a list. After the last turn it says "done". Requests without tools (titles, probes) get "ok".
 import http from 'node:http';
 import { guarded } from './wait.mjs';
 
@@ -100,7 +100,8 @@ export class FakeModel {
     const scripted = (asked.tools ?? []).length > 0;
     const turn = scripted ? this.#turns++ : null;
     const news = asked.messages.slice(asked.messages.findLastIndex((message) => message.role === 'assistant') + 1);
-    const said = scripted ? this.#script[turn] ?? ['done'] : ['ok'];
+    const due = scripted ? this.#script[turn] ?? ['done'] : ['ok'];
+    const said = typeof due === 'function' ? await due() : due;
     const content = said.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : block));
     this.requests.push({ turn, news, content });
     this.#reply(response, asked, content);

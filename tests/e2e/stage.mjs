@@ -110,6 +110,15 @@ export class Stage {
     return this.#start(PrintClient, model, ['-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'stdio'], project);
   }
 
+  // What the client has written down of its sessions so far.
+  transcripts() {
+    const folder = path.join(this.home, '.claude/projects');
+    return fs.readdirSync(folder, { recursive: true })
+      .filter((file) => file.endsWith('.jsonl'))
+      .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+      .join('');
+  }
+
   running(program) {
     return processes_of(this.home).filter((process) => process.program === program);
   }

@@ -1,6 +1,7 @@
 // One question, its picker on screen, and every way in which it can end.
 import assert from 'node:assert/strict';
 import { ask, question } from '../fake-model.mjs';
+import { until } from '../wait.mjs';
 import { assert_told, told_labels, told_words } from '../wording.mjs';
 
 const color = question('Which color?', 'Color', ['Red', 'Blue']);
@@ -120,7 +121,13 @@ export default [
   {
     name: '"Chat about this" and the very same question asked again: a dialog of its own',
     async run(stage) {
-      const { model, client, dialog } = await asked(stage, ['Once more, then.', ask('toolu_again', color)], ['Thanks.']);
+      // A model takes longer to reply than the client to write down how the first call ended (0.1 s), and the
+      // transcript is all that tells equal questions apart.
+      const once_more = async () => {
+        await until('the client to write down the first result', () => stage.transcripts().includes('"tool_result"'));
+        return ['Once more, then.', ask('toolu_again', color)];
+      };
+      const { model, client, dialog } = await asked(stage, once_more, ['Thanks.']);
 
       await client.press(chat_about_this);
 
@@ -129,6 +136,7 @@ export default [
       await stage.afar.reached(dialog.id, 'left');
       const [again] = await stage.afar.waiting();
       assert.notEqual(again.id, dialog.id);
+      await stage.afar.with_context(again.id, 'Once more, then.');
       await stage.afar.answer(again.id, 'Blue');
       assert_told(await model.result_of('toolu_again'), told_labels({ 'Which color?': 'Blue' }));
       await stage.no_hook_left();
