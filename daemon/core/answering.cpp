@@ -18,6 +18,11 @@ std::string option_ids_of(const Question& question) {
   return list.empty() ? "none" : list;
 }
 
+// Silence is not consent, and blanks are silence.
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\r\n\v\f") == std::string::npos;
+}
+
 // Why this answer does not fit this question; nullopt where it does.
 std::optional<std::string> misfit(const Question& question, const QuestionAnswer& answer) {
   const std::string where = "question " + question.id + ": ";
@@ -37,7 +42,7 @@ std::optional<std::string> misfit(const Question& question, const QuestionAnswer
     return where + "only one option can be chosen";
   }
   if (answer.text) {
-    if (answer.text->empty()) return where + "the text is empty";
+    if (is_blank(*answer.text)) return where + "the text is empty";
     if (answer.text->size() > kAnswerTextBytesMax) {
       return where + "the text is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
     }
@@ -69,7 +74,7 @@ QuestionAnswer in_order(const Question& question, const QuestionAnswer& answer) 
 
 std::optional<std::string> spread_response(const Content& content, const std::string& response,
                                            Answer& answers) {
-  if (response.empty()) return "the response is empty";
+  if (is_blank(response)) return "the response is empty";
   if (response.size() > kAnswerTextBytesMax) {
     return "the response is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
   }

@@ -70,7 +70,9 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides)
     if (!option.empty()) return option;
     return environment(variable).value_or(std::move(otherwise));
   };
-  const std::string home = environment("HOME").value_or(kNoHome);
+  // A relative one would mean another place in every folder.
+  std::string home = environment("HOME").value_or(kNoHome);
+  if (home[0] != '/') home = kNoHome;
   Paths paths;
   paths.state_dir =
       xdg_folder(environment, "XDG_STATE_HOME").value_or(home + "/.local/state") + "/afar";

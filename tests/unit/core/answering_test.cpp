@@ -96,6 +96,7 @@ TEST(Answering, WhatDoesNotFitIsRefusedWithAReason) {
   EXPECT_THAT(refused(given("q2", {"o1", "o1"})), HasSubstr("twice"));
   EXPECT_THAT(refused(given("q1", {})), HasSubstr("neither an option nor a text"));
   EXPECT_THAT(refused(given("q1", {}, "")), HasSubstr("the text is empty"));
+  EXPECT_THAT(refused(given("q1", {}, " \n\t ")), HasSubstr("the text is empty"));
   EXPECT_THAT(refused(given("q1", {}, {}, "note")), HasSubstr("a note goes with"));
   EXPECT_THAT(refused(given("q1", {"o1"}, "and more")), HasSubstr("either an option or a text"));
   EXPECT_THAT(refused(given("q1", {}, std::string(kAnswerTextBytesMax + 1, 'x'))),

@@ -101,6 +101,7 @@ TEST(PathsTest, EveryEnvironmentLeadsWhereTheContractSays) {
        {{"HOME", "/home/me"}, {"XDG_RUNTIME_DIR", "/run/me"}, {"AFAR_DB", "/data/mine.db"}},
        {},
        own_database},
+      {"a relative HOME", {{"HOME", "me"}, {"XDG_RUNTIME_DIR", "/run/me"}}, {}, nowhere},
       {"no HOME", {{"XDG_RUNTIME_DIR", "/run/me"}}, {}, nowhere}};
   for (const auto& [name, environment, overrides, expected] : cases) {
     const Paths found = find_paths(fake(environment), overrides);
