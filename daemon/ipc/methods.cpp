@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/dialog/dialog_json.h"
+#include "shared/rpc/limits.h"
 #include "shared/version.h"
 
 namespace afar {
@@ -105,6 +106,11 @@ void dispatch(Desk& desk, const std::shared_ptr<Connection>& connection, const s
   }
   const Call call(connection, message.id, std::shared_ptr<nlohmann::json>(std::move(message.body)));
   try {
+    if (message.method == "dialog.open" && line.size() > rpc::kOpenBytesMax) {
+      throw CallRefused(
+          rpc::ErrorCode::kTooLarge,
+          "a dialog is opened with at most " + std::to_string(rpc::kOpenBytesMax) + " bytes");
+    }
     run(desk, call, message.method);
   } catch (const CallRefused& refused) {
     ++desk.refused_calls;

@@ -105,6 +105,36 @@ TEST_F(WireTest, TheLimitOfALineIsExact) {
   EXPECT_EQ(connection.read_to_end(), 0u) << "refused, and carried out as well";
 }
 
+// Given back with its answers and its outcome it must still fit into one message, or nobody could
+// list what is open any more.
+TEST_F(WireTest, TheLargestDialogCanStillBeListedAndAnswered) {
+  RawConnection connection(stage_.paths());
+  connection.initialize("hook");
+  json request = sample::open_request();
+  request["wait"] = "outcome";
+  request["kind"] = "user_question";
+  request["phase"] = "before";
+  request["origin"]["interactive"] = false;
+  request["body"] = "";
+  const std::size_t rest = rpc::request_line("1", "dialog.open", request).size() - 1;
+  request["body"] = std::string(rpc::kOpenBytesMax + 1 - rest, 'x');
+  EXPECT_EQ(kind_of(connection.ask(rpc::request_line("1", "dialog.open", request))), "too_large");
+  // Quotes are twice as long on the wire.
+  request["body"] = std::string((rpc::kOpenBytesMax - rest) / 2, '"');
+  const json opened = connection.ask(rpc::request_line("1", "dialog.open", request));
+  ASSERT_EQ(opened.value("method", ""), "dialog.opened") << opened.dump().substr(0, 500);
+  Operator other = stage_.connect();
+  EXPECT_EQ(other.open_dialogs().size(), 2u);
+  const std::string id = opened["params"]["id"];
+  other.call(
+      "dialog.answer",
+      {{"id", id},
+       {"answers",
+        {{"q1", {{"options", {"o1"}}}}, {"q2", {{"text", std::string(200 * 1024, '\x01')}}}}}});
+  EXPECT_EQ(other.get(id).at("state"), "answered");
+  EXPECT_EQ(connection.line().at("result").at("outcome").at("state"), "answered");
+}
+
 TEST_F(WireTest, DeepNestingIsRefusedAndTheConnectionStays) {
   RawConnection connection(stage_.paths());
   connection.initialize("operator");
