@@ -5,14 +5,13 @@
 #include <gmock/gmock.h>
 
 #include "tests/integration/agent.h"
+#include "tests/integration/scale.h"
 
 namespace afar::test {
 namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
-
-constexpr int kContests = 300;
 
 class CommandTest : public ::testing::Test {
  protected:
@@ -52,7 +51,7 @@ TEST_F(CommandTest, WhatIsTypedAndNoOptionChangesNothing) {
 }
 
 TEST_F(CommandTest, OfTwoCommandsAtTheSameMomentOneWinsAndTheOtherIsTold) {
-  for (int i = 0; i < kContests; ++i) {
+  for (std::size_t i = 0; i < kContests; ++i) {
     const std::string id = ask("s-" + std::to_string(i));
     Command ann(stage_, {"answer", id, "1"});
     Command bob(stage_, {"answer", id, "2"});

@@ -6,19 +6,12 @@
 #include <thread>
 
 #include "tests/integration/agent.h"
+#include "tests/integration/scale.h"
 
 namespace afar::test {
 namespace {
 
 using nlohmann::json;
-
-constexpr int kContests = 300;
-// A sanitized or unoptimized hook takes ten times as long to start.
-#ifdef NDEBUG
-constexpr std::size_t kManyHooks = 1000;
-#else
-constexpr std::size_t kManyHooks = 200;
-#endif
 
 class ContestTest : public ::testing::Test {
  protected:
@@ -86,7 +79,7 @@ TEST_F(ContestTest, OfTwoWhoAnswerAtTheSameMomentOneWinsAndTheOtherIsTold) {
     const std::string label = by_ann[i].won ? "Red" : "Blue";
     EXPECT_EQ(hooks[i].end().out, allowed_before(before("", ""), {{"Which color?", label}}));
   }
-  EXPECT_EQ(ann.counter("answered"), static_cast<std::uint64_t>(kContests));
+  EXPECT_EQ(ann.counter("answered"), kContests);
 }
 
 TEST_F(ContestTest, OfManyHooksThatWaitEachGetsItsOwnAnswer) {

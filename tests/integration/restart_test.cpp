@@ -2,8 +2,10 @@
 // asked twice, and each hook still gets its own answer. Method: kill it, let the hooks start it.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <csignal>
 #include <set>
+#include <thread>
 
 #include "tests/integration/agent.h"
 
@@ -131,6 +133,59 @@ std::string signal_name(const ::testing::TestParamInfo<int>& signal) {
 }
 INSTANTIATE_TEST_SUITE_P(EverySignal, RestartTest, ::testing::Values(SIGKILL, SIGTERM),
                          signal_name);
+
+// A person who answers again whenever the daemon dies in between: an answer that was committed and
+// not told to them has ended the dialog all the same.
+void answer_through_kills(const Stage& stage, const std::vector<json>& dialogs,
+                          std::atomic<std::size_t>& answered) {
+  for (const auto& dialog : dialogs) {
+    const std::string words = "to " + dialog.at("origin").at("session").get<std::string>();
+    const json params = {{"id", dialog.at("id")}, {"answers", {{"q1", {{"text", words}}}}}};
+    for (bool done = false; !done;) {
+      try {
+        Operator person(stage.paths());
+        person.client().call("dialog.answer", params, kGuard);
+        done = true;
+      } catch (const rpc::CallFailed& failed) {
+        EXPECT_EQ(failed.code(), rpc::ErrorCode::kAlreadyEnded) << failed.what();
+        done = true;
+      } catch (const rpc::ConnectionLost&) {
+        // Killed at this moment.
+      }
+    }
+    ++answered;
+  }
+}
+
+TEST(KillTest, ADaemonKilledWhileThePersonAnswersLosesAndMixesNothing) {
+  constexpr std::size_t kQuestions = 40;
+  Stage stage;
+  Agent agent(stage, Agent::Kind::kHeadless);
+  std::vector<Hook> hooks;
+  for (std::size_t i = 0; i < kQuestions; ++i) {
+    hooks.push_back(agent.hook(before("s-" + std::to_string(i), "toolu_1")));
+  }
+  const auto dialogs = stage.connect().until_open(kQuestions);
+  // Waits to the end, so that there is always somebody who starts the next daemon.
+  Hook last = agent.hook(before("last", "toolu_1"));
+  stage.connect().until_open(kQuestions + 1);
+  std::atomic<std::size_t> answered = 0;
+  std::thread person([&] { answer_through_kills(stage, dialogs, answered); });
+  for (std::size_t next = 2; next < kQuestions - 2; next += 5) {
+    EXPECT_TRUE(until("the person goes on", [&] { return answered >= next; }));
+    if (const pid_t daemon = stage.living_daemon()) ::kill(daemon, SIGKILL);
+  }
+  person.join();
+  for (std::size_t i = 0; i < kQuestions; ++i) {
+    EXPECT_EQ(hooks[i].end().out,
+              allowed_before(before("", ""), {{"Which color?", "to s-" + std::to_string(i)}}));
+  }
+  Operator after = stage.connect();
+  after.answer(after.until_open(1).at(0).at("id"), {"o1"});
+  EXPECT_EQ(last.end().out, allowed_before(before("", ""), {{"Which color?", "Red"}}));
+  EXPECT_EQ(after.call("audit.verify").at("ok"), true);
+  EXPECT_EQ(after.call("dialog.list", {{"all", true}}).at("dialogs").size(), kQuestions + 1);
+}
 
 // Whoever watches or lists is told as well, and finds the next one.
 TEST(StopTest, AStoppedDaemonTellsEverybodyBeforeItGoes) {
