@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "shared/os/instance_lock.h"
 #include "shared/rpc/find_daemon.h"
@@ -59,13 +60,13 @@ Stage::Stage() : home_(make_home()), environment_(persons_environment(home_)) {
 }
 
 Stage::~Stage() {
-  if (::testing::Test::HasFailure()) write_down_log();
   daemon_.reset();
   if (const pid_t left = living_daemon()) {
     ::kill(left, SIGKILL);
     // A child of ours once whoever started it has ended; no child any more is as good.
     ::waitpid(left, nullptr, 0);
   }
+  expect_clean_logs();
   std::error_code ignored;
   fs::remove_all(home_, ignored);
 }
@@ -119,10 +120,15 @@ pid_t Stage::living_daemon() const {
   return static_cast<pid_t>(holder->pid);
 }
 
-void Stage::write_down_log() const {
+void Stage::expect_clean_logs() const {
   for (const auto& log : {home_ + "/afard.log", paths().state_dir + "/afard.log"}) {
-    std::ifstream text(log);
-    if (text) std::cerr << "--- " << log << "\n" << text.rdbuf() << "---\n";
+    std::ostringstream text;
+    text << std::ifstream(log).rdbuf();
+    // What the daemon says of a defect of its own, and what sanitizers say.
+    for (const char* bad : {"defect:", "runtime error:", "Sanitizer"}) {
+      EXPECT_EQ(text.str().find(bad), std::string::npos) << bad << " stands in the daemon's log";
+    }
+    if (::testing::Test::HasFailure()) std::cerr << "--- " << log << "\n" << text.str() << "---\n";
   }
 }
 

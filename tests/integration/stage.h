@@ -42,7 +42,8 @@ class Stage {
   Operator connect() const { return Operator(paths()); }
 
  private:
-  void write_down_log() const;
+  // Writes them out where the test has failed.
+  void expect_clean_logs() const;
 
   std::string home_;
   ChildEnvironment environment_;
