@@ -37,6 +37,16 @@ export class Afar {
     return JSON.parse(await this.done('show', id, '--json'));
   }
 
+  // The whole record, one event each.
+  async audit() {
+    return (await this.done('audit', '--json')).trimEnd().split('\n').map((line) => JSON.parse(line));
+  }
+
+  // The first event of that kind, once it is on record.
+  recorded(kind) {
+    return until(`${kind} to be on record`, async () => (await this.audit()).find((event) => event.kind === kind));
+  }
+
   answer(id, ...args) {
     return this.done('answer', id, ...args);
   }

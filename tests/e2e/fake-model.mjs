@@ -17,6 +17,8 @@ export const question = (text, header, labels, extra = {}) => ({
   ...extra,
 });
 
+const is_result = (block, call_id) => block?.type === 'tool_result' && block.tool_use_id === call_id;
+
 export class FakeModel {
   #server;
   #script;
@@ -52,6 +54,12 @@ export class FakeModel {
     return this.#find_result(call_id) !== undefined;
   }
 
+  // What the model read beside the result of a tool call, which it was told: the client's reminders and the person's prompts.
+  beside(call_id) {
+    const told = this.requests.find(({ news }) => news.flatMap(({ content }) => content).some((block) => is_result(block, call_id)));
+    return told.news.flatMap(({ content }) => content).map((block) => (typeof block === 'string' ? block : block.text ?? '')).join('\n');
+  }
+
   // The n-th request (from 1) of the script has come.
   turn(n) {
     return this.#wait(`the model's turn ${n}`, () => this.#turns >= n);
@@ -74,7 +82,7 @@ export class FakeModel {
   #find_result(call_id) {
     for (const { news } of this.requests) {
       for (const block of news.flatMap((message) => message.content)) {
-        if (block?.type !== 'tool_result' || block.tool_use_id !== call_id) continue;
+        if (!is_result(block, call_id)) continue;
         const text = [block.content].flat().map((part) => part.text ?? part).join('');
         return { text, is_error: block.is_error === true };
       }

@@ -1,7 +1,7 @@
 // An operator's rule decides where the question is shown.
 import assert from 'node:assert/strict';
 import { ask, question } from '../fake-model.mjs';
-import { assert_told, told_labels } from '../wording.mjs';
+import { assert_refused, assert_told, names_default, told_labels } from '../wording.mjs';
 
 const color = question('Which color?', 'Color', ['Red', 'Blue']);
 
@@ -76,13 +76,16 @@ export default [
     async run(stage) {
       stage.configure({ rules: [{ name: 'ci never waits', do: { mode: 'deny', default: 'first' } }] });
       const model = await stage.model([ask('toolu_color', color)], ['Thanks.']);
-      stage.terminal(model);
+      const client = stage.terminal(model);
 
-      const { text, is_error } = await model.result_of('toolu_color');
+      const refused = await model.result_of('toolu_color');
 
-      assert.equal(is_error, true);
-      assert.match(text, /"Which color\?" = "Red"/);
-      assert.match(text, /ci never waits/);
+      const [dialog] = await stage.afar.list('--all');
+      assert_refused(refused, ...names_default({ id: dialog.id, rule: 'ci never waits', defaults: { 'Which color?': 'Red' } }));
+      assert.equal(dialog.state, 'denied');
+      assert.deepEqual(dialog.outcome.by, { kind: 'policy', name: null, surface: null, rule: 'ci never waits' });
+      await client.sees(/Thanks\./);
+      assert.doesNotMatch(client.screen(), /Enter to select/);
       await stage.no_hook_left();
     },
   },
