@@ -67,6 +67,13 @@ void Process::signal(int number) const {
   if (!ended_) ::kill(pid_, number);
 }
 
+bool Process::has_ended() const {
+  siginfo_t found{};
+  return ended_ ||
+         (::waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+          found.si_pid == pid_);
+}
+
 Exit Process::wait() {
   if (ended_) return exit_;
   if (!until_ended(pid_)) {

@@ -37,6 +37,7 @@ class Process {
 
   pid_t pid() const { return pid_; }
   void signal(int number) const;
+  bool has_ended() const;
   // Until it has ended; a failure of the test after the guard's time.
   Exit wait();
 

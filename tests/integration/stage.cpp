@@ -53,7 +53,10 @@ void raise_descriptor_limit() {
 
 std::string executable(const std::string& name) { return std::string(AFAR_BIN_DIR) + "/" + name; }
 
-Stage::Stage() : home_(make_home()), environment_(persons_environment(home_)) {
+Stage::Stage(const std::string& state_home)
+    : home_(make_home()),
+      environment_(persons_environment(home_).with(
+          {{"XDG_STATE_HOME", state_home.empty() ? home_ + "/state" : state_home}})) {
   adopt_orphans();
   raise_descriptor_limit();
   std::signal(SIGPIPE, SIG_IGN);
@@ -89,12 +92,18 @@ ChildEnvironment Stage::agent_environment(bool interactive) const {
                             {"ANTHROPIC_API_KEY", "a-secret-of-the-agent"}});
 }
 
-void Stage::start_daemon(const std::vector<std::string>& options) {
+void Stage::launch_daemon(const std::vector<std::string>& options,
+                          std::vector<std::string> wrapper) {
   const std::string log = home_ + "/afard.log";
   const UniqueFd err(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-  std::vector<std::string> argv{executable("afard")};
+  std::vector<std::string> argv = std::move(wrapper);
+  argv.push_back(executable("afard"));
   argv.insert(argv.end(), options.begin(), options.end());
   daemon_ = std::make_unique<Process>(argv, environment_.strings(), Streams{-1, -1, err.get()});
+}
+
+void Stage::start_daemon(const std::vector<std::string>& options) {
+  launch_daemon(options);
   // It listens first, and then says so in the lock.
   ASSERT_TRUE(until("afard takes connections", [&] {
     return living_daemon() == daemon_->pid() &&

@@ -16,7 +16,8 @@ std::string executable(const std::string& name);
 
 class Stage {
  public:
-  Stage();
+  // `state_home`: where the state directory stands, if not in this home.
+  explicit Stage(const std::string& state_home = "");
   ~Stage();
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
@@ -29,6 +30,9 @@ class Stage {
   // What an agent gives its hooks.
   ChildEnvironment agent_environment(bool interactive) const;
 
+  // Starts afard and does not wait for anything. `wrapper`: what runs it, in the same process.
+  void launch_daemon(const std::vector<std::string>& options = {},
+                     std::vector<std::string> wrapper = {});
   // Starts afard and waits until it takes connections.
   void start_daemon(const std::vector<std::string>& options = {});
   // The one started here; dies with the stage.
