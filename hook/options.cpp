@@ -22,11 +22,14 @@ decision or nothing. Registered as a hook in the agent's configuration.
   --host-timeout SECONDS  the limit that the agent's configuration gives this
                           hook (600 where left out)
   --no-start              do not start a daemon where none runs
+  --print-request         print the dialog that the event asks for (null: none)
+                          as afar's protocol has it, and ask nobody
   --socket PATH           the daemon's socket
   --db PATH               the daemon's database
   --version, --help
 
-Exit status: 0, or 1 for wrong options.
+Exit status: 0, or 1 for wrong options (and for an event that --print-request
+cannot read).
 )";
 
 // A hook may wait for weeks; a year is beyond what any host takes and far from overflow.
@@ -43,6 +46,7 @@ cxxopts::Options declared_options() {
       ("if-unavailable", "", cxxopts::value<std::string>())  //
       ("host-timeout", "", cxxopts::value<std::int64_t>())   //
       ("no-start", "")                                       //
+      ("print-request", "")                                  //
       ("socket", "", cxxopts::value<std::string>())          //
       ("db", "", cxxopts::value<std::string>())              //
       ("version", "")                                        //
@@ -86,6 +90,7 @@ std::variant<Options, Notice> options_from(const cxxopts::ParseResult& given) {
     options.host_timeout = std::chrono::seconds(seconds);
   }
   options.no_start = given.count("no-start") != 0 && given["no-start"].as<bool>();
+  options.print_request = given.count("print-request") != 0 && given["print-request"].as<bool>();
   for (const char* name : {"socket", "db"}) {
     if (given.count(name) != 0 && text(name).empty()) {
       return wrong("--" + std::string(name) + " takes a path");

@@ -13,6 +13,7 @@
 #include "hook/streams.h"
 #include "hook/tell.h"
 #include "shared/dialog/dialog_json.h"
+#include "shared/rpc/message.h"
 
 namespace afar::hook {
 namespace {
@@ -80,22 +81,44 @@ void tell(const Surroundings& around, Origin& origin, std::string_view method,
   tell_daemon(around.paths, runs_inside_agent(around.environment), method, params());
 }
 
+// The event as an agent's file makes it out; nullopt where it is too large (the complaint is made).
+std::optional<Event> read_event(const Agent& agent, const Environment& environment) {
+  const auto input = read_all(STDIN_FILENO, kEventBytesMax);
+  if (input) return agent.read(environment, *input);
+  complain("the event is larger than 8 MiB");
+  return std::nullopt;
+}
+
+int print_request(const Options& options, const Environment& environment) {
+  auto event = read_event(*make_agent(options.agent), environment);
+  if (!event) return 1;
+  if (const auto* ignored = std::get_if<Ignored>(&*event)) {
+    if (!ignored->complaint.empty()) {
+      complain(ignored->complaint);
+      return 1;
+    }
+  }
+  auto* ask = std::get_if<Ask>(&*event);
+  if (ask != nullptr) ask->request.origin.host = host_name();
+  const std::string text = ask != nullptr ? rpc::dump(to_json(ask->request)) : "null";
+  return write_all(STDOUT_FILENO, text + "\n") ? 0 : 1;
+}
+
 void handle_event(const Options& options, const Environment& environment, MonoTime started) {
   if (environment("AFAR_DISABLE").value_or("0") != "0") return;
   const Surroundings around{options, environment, started, find_paths(environment, options.paths)};
   // The kill switch: `afar off` leaves this file.
   if (::access((around.paths.state_dir + "/off").c_str(), F_OK) == 0) return;
-  const auto input = read_all(STDIN_FILENO, kEventBytesMax);
-  if (!input) return complain("the event is larger than 8 MiB");
   const auto agent = make_agent(options.agent);
-  Event event = agent->read(environment, *input);
-  if (const auto* ignored = std::get_if<Ignored>(&event)) {
+  auto event = read_event(*agent, environment);
+  if (!event) return;
+  if (const auto* ignored = std::get_if<Ignored>(&*event)) {
     if (!ignored->complaint.empty()) complain(ignored->complaint);
-  } else if (auto* ask = std::get_if<Ask>(&event)) {
+  } else if (auto* ask = std::get_if<Ask>(&*event)) {
     handle(*ask, *agent, around);
-  } else if (auto* settle = std::get_if<SettleRequest>(&event)) {
+  } else if (auto* settle = std::get_if<SettleRequest>(&*event)) {
     tell(around, settle->origin, "dialog.settle", [&] { return to_json(*settle); });
-  } else if (auto* told = std::get_if<SessionEvent>(&event)) {
+  } else if (auto* told = std::get_if<SessionEvent>(&*event)) {
     tell(around, told->origin, "session.event", [&] { return to_json(*told); });
   }
 }
@@ -111,10 +134,13 @@ int run(const std::variant<Options, Notice>& command, MonoTime started,
         write_all(STDOUT_FILENO, notice->out) && write_all(STDERR_FILENO, notice->err);
     return printed ? notice->exit_code : 1;
   }
+  const Options& options = std::get<Options>(command);
   try {
-    handle_event(std::get<Options>(command), environment, started);
+    if (options.print_request) return print_request(options, environment);
+    handle_event(options, environment, started);
   } catch (const std::exception& failed) {
     complain(failed.what());
+    return options.print_request ? 1 : 0;
   }
   return 0;
 }

@@ -65,12 +65,12 @@ Paths Arguments::paths(const Environment& environment) const {
                                   value("config").value_or("")});
 }
 
-DialogId Arguments::dialog_id() const {
-  DialogId id = operands.at(0);
+DialogId dialog_id_from(const std::string& typed) {
+  DialogId id = typed;
   for (char& c : id) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (!looks_like_dialog_id(id)) {
     throw Failure(ExitCode::kNoSuchDialog,
-                  "there is no dialog \"" + printable_line(operands[0]) +
+                  "there is no dialog \"" + printable_line(typed) +
                       "\": an id is five letters, as afar list shows them");
   }
   return id;

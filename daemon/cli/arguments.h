@@ -22,6 +22,10 @@ struct OptionSpec {
 // Options that every command takes: where the daemon and its files are.
 std::vector<OptionSpec> global_options();
 
+// What a person typed for a dialog's id; small letters, since phones write the first one large. A
+// text that cannot be an id is a Failure with exit code 3: there is no such dialog.
+DialogId dialog_id_from(const std::string& typed);
+
 class Arguments {
  public:
   std::vector<std::string> operands;
@@ -33,9 +37,8 @@ class Arguments {
 
   // As the options and the environment say.
   Paths paths(const Environment& environment) const;
-  // The operand ID; small letters, since phones write the first one large. A text that cannot be an
-  // id is a Failure with exit code 3: there is no such dialog.
-  DialogId dialog_id() const;
+  // The operand ID.
+  DialogId dialog_id() const { return dialog_id_from(operands.at(0)); }
 
  private:
   friend Arguments read_arguments(const std::string& command,

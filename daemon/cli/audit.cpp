@@ -25,7 +25,7 @@ json query_of(const Arguments& arguments, WallTime now) {
     }
     query["since"] = to_rfc3339(*moment);
   }
-  if (const auto dialog = arguments.value("dialog")) query["dialog"] = *dialog;
+  if (const auto dialog = arguments.value("dialog")) query["dialog"] = dialog_id_from(*dialog);
   return query;
 }
 
@@ -35,6 +35,8 @@ ExitCode run_audit(const Arguments& arguments, Surroundings& surroundings) {
   }
   json query = query_of(arguments, surroundings.now());
   DaemonLink link(surroundings, arguments.paths(surroundings.environment));
+  // An empty answer would look like a dialog to which nothing happened.
+  if (query.contains("dialog")) get_dialog(link, query["dialog"].get<std::string>());
   Console& console = surroundings.console;
   if (arguments.has("csv")) console.out << audit_csv_header() << "\n";
   // Page by page, so that a long record is neither held here nor waited for as a whole.

@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "daemon/cli/configured.h"
 #include "daemon/cli/printable.h"
 #include "daemon/cli/words.h"
+#include "daemon/config/on_record.h"
 #include "shared/dialog/dialog_json.h"
 
 namespace afar::cli {
@@ -40,6 +42,10 @@ Failure failure_of(const rpc::CallFailed& failed, WallTime now) {
     message += ". Nothing changed.";
   } else if (failed.code() == rpc::ErrorCode::kRestarting) {
     message = "the daemon is being restarted and did nothing; try again in a moment";
+  } else if (failed.code() == rpc::ErrorCode::kConfigRejected) {
+    const auto data = nlohmann::json::parse(failed.data(), nullptr, /*allow_exceptions=*/false);
+    message = "the configuration is not taken, the old one stays in force:\n" +
+              problems_text(config::problems_from(data));
   }
   return {exit_code_of(failed.code()), message};
 }

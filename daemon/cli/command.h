@@ -32,9 +32,14 @@ Command status_command();
 Command audit_command();
 Command audit_verify_command();
 Command audit_head_command();
+Command config_check_command();
+Command config_show_command();
+Command policy_explain_command();
+Command policy_test_command();
 Command daemon_start_command();
 Command daemon_stop_command();
 Command daemon_restart_command();
+Command daemon_reload_command();
 Command daemon_status_command();
 
 // In the order in which the help shows them.

@@ -143,7 +143,7 @@ Started start_daemon(const Arguments& arguments, const Surroundings& surrounding
   if (found.status != ConnectStatus::kNobody) {
     throw Failure(ExitCode::kFailed, "cannot start a daemon: " + found.why);
   }
-  const std::string afard = surroundings.find_afard();
+  const std::string afard = surroundings.find_program("afard");
   if (afard.empty()) throw Failure(ExitCode::kFailed, "there is no afard beside afar nor in PATH");
   const std::uintmax_t log_size = size_of(log);
   const std::int64_t child = spawn_detached(command_line(afard, arguments, surroundings, paths),

@@ -36,7 +36,7 @@ Surroundings system_surroundings() {
   return {{std::cin, std::cout, std::cerr, terminal, colours, terminal ? terminal_columns() : 80},
           environment,
           [] { return read_clocks().wall; },
-          [] { return find_sibling("afard"); }};
+          find_sibling};
 }
 
 }  // namespace afar::cli

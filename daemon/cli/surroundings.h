@@ -27,8 +27,8 @@ struct Surroundings {
   Console console;
   Environment environment;
   std::function<WallTime()> now;
-  // The absolute path of afard; empty: not found.
-  std::function<std::string()> find_afard;
+  // The absolute path of an executable of ours ("afard"); empty: not found.
+  std::function<std::string(const std::string&)> find_program;
 };
 
 // The process's own. Colours follow NO_COLOR and TERM.

@@ -14,7 +14,8 @@
 namespace afar::config {
 
 struct ConfigFiles {
-  std::string user;                              // need not exist
+  std::string user;
+  bool user_named = false;                       // somebody named it: it has to exist
   std::string home;                              // what ~ stands for; empty: not known
   std::string system = "/etc/afar/policy.json";  // need not exist
   uid_t system_owner = 0;                        // only a file of this user's counts

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "shared/dialog/fields.h"
+
 namespace afar::config {
 namespace {
 
@@ -35,6 +37,18 @@ json problems_json(const Problems& problems) {
                     {"what", each.what}});
   }
   return list;
+}
+
+Problems problems_from(const json& data) {
+  Problems problems;
+  const Fields all(data);
+  for (const auto& each : all.array("problems")) {
+    const Fields fields(each, "problems");
+    problems.push_back({fields.string_or("file", ""),
+                        static_cast<int>(fields.optional_integer("line").value_or(0)),
+                        fields.string_or("path", ""), fields.string_or("what", "")});
+  }
+  return problems;
 }
 
 std::string rejected_text(const Problems& problems) {

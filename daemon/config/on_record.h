@@ -11,6 +11,8 @@ namespace afar::config {
 nlohmann::json loaded_json(const ConfigFiles& files, const Loaded& loaded);
 // [{file, line, path, what}], the first hundred; line and path may be null.
 nlohmann::json problems_json(const Problems& problems);
+// The same, read back from an error's data.
+Problems problems_from(const nlohmann::json& data);
 // One sentence: how many there are, and the first.
 std::string rejected_text(const Problems& problems);
 

@@ -81,6 +81,7 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides)
   paths.config = pick(
       overrides.config, "AFAR_CONFIG",
       xdg_folder(environment, "XDG_CONFIG_HOME").value_or(home + "/.config") + "/afar/config.json");
+  paths.config_named = !overrides.config.empty() || environment("AFAR_CONFIG");
   paths.lock = parent_of(paths.database) + "/afar.lock";
   paths.spawn_lock = parent_of(paths.database) + "/spawn.lock";
   return paths;

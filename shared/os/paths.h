@@ -19,6 +19,7 @@ struct Paths {
   std::string state_dir;  // the folder of the database's default place: log, runs, spool
   std::string lock;       // beside the database: names the living daemon
   std::string spawn_lock;
+  bool config_named = false;  // by the command line or the environment: then it has to be there
 };
 
 // What a command line may set; empty: not set.

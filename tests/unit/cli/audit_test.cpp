@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "daemon/store/store.h"
+#include "shared/dialog/dialog_json.h"
 #include "tests/unit/cli/fixture.h"
 
 namespace afar::cli {
@@ -74,17 +75,26 @@ TEST_F(Audit, IsOneLineForEachEvent) {
   EXPECT_NE(line_of("opened", {{"why", std::string(500, 'x')}}).find("xx…\n"), std::string::npos);
 }
 
+TEST_F(Audit, OfADialogThatIsNotThereIsNoEmptyRecord) {
+  daemon().on_calls("dialog.get", {Reply::error(rpc::ErrorCode::kNotFound, "there is none")});
+  const Ran ran = run({"audit", "--dialog", "tbxkq"});
+  EXPECT_EQ(ran.exit_code, 3);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(run({"audit", "--dialog", "nothing"}).exit_code, 3);
+}
+
 TEST_F(Audit, IsReadPageByPage) {
   daemon().on("audit.query", [](const json& params) {
     const bool first = !params.contains("after");
     return Reply::with({{"events", {event(first ? 1 : 2, "opened", json::object())}},
                         {"next", first ? json(1) : json()}});
   });
-  const Ran ran = run({"audit", "--json", "--since", "2h", "--dialog", "tbxkq"});
+  daemon().on("dialog.get", to_json(sample_dialog()));
+  const Ran ran = run({"audit", "--json", "--since", "2h", "--dialog", "TBXKQ"});
   EXPECT_EQ(ran.out, rpc::dump(event(1, "opened", json::object())) + "\n" +
                          rpc::dump(event(2, "opened", json::object())) + "\n");
-  ASSERT_EQ(daemon().received().size(), 2u);
-  EXPECT_EQ(daemon().received()[1].params,
+  ASSERT_EQ(daemon().received().size(), 3u);
+  EXPECT_EQ(daemon().received()[2].params,
             json({{"since", "2026-11-30T12:06:15.000Z"}, {"dialog", "tbxkq"}, {"after", 1}}));
 }
 

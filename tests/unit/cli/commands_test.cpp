@@ -28,7 +28,7 @@ TEST_F(Commands, WithWrongWordsAreRefusedWithoutADaemon) {
       {{"audit", "verfy"}, "did you mean \"audit verify\"?"},
       {{"daemon", "strat"}, "did you mean \"daemon start\"?"},
       {{"deamon", "stop"}, "did you mean"},
-      {{"daemon"}, "needs one of these after it: start, stop, restart, status"},
+      {{"daemon"}, "needs one of these after it: start, stop, restart, reload, status"},
       {{"\x1b[2J"}, "there is no command \"\\x1b[2J\""},
       {{std::string(5000, 'x')}, "there is no command"},
       {{""}, "there is no command \"\""},
@@ -176,7 +176,9 @@ TEST_F(Commands, FailWhereTheirOutputCannotBeWritten) {
   std::ostringstream err;
   std::ostringstream out;
   out.setstate(std::ios::badbit);
-  Surroundings surroundings{{in, out, err}, system_environment(), test_now, [] { return ""; }};
+  Surroundings surroundings{{in, out, err}, system_environment(), test_now, [](const std::string&) {
+                              return std::string();
+                            }};
   EXPECT_EQ(cli::run({"--version"}, surroundings), 1);
   EXPECT_EQ(err.str(), "afar: cannot write the output\n");
 }

@@ -21,9 +21,9 @@ namespace {
 class Daemon : public CliTest {
  protected:
   void put_in_afards_place(const std::string& script) {
-    afard_ = folder_ + "/afard";
-    std::ofstream(afard_) << "#!/bin/sh\n" << script;
-    ::chmod(afard_.c_str(), 0700);
+    programs_["afard"] = folder_ + "/afard";
+    std::ofstream(programs_["afard"]) << "#!/bin/sh\n" << script;
+    ::chmod(programs_["afard"].c_str(), 0700);
   }
   static std::string content_of(const std::string& file) {
     std::ifstream in(file);

@@ -54,7 +54,7 @@ Ran CliTest::run(const std::vector<std::string>& words) {
                               return found->second;
                             },
                             test_now,
-                            [this] { return afard_; }};
+                            [this](const std::string& name) { return programs_[name]; }};
   Ran ran;
   ran.exit_code = cli::run(words, surroundings);
   ran.out = out.str();

@@ -34,7 +34,7 @@ class CliTest : public ::testing::Test {
   bool terminal_ = false;
   bool colours_ = false;
   int columns_ = 80;
-  std::string afard_;  // where it finds afard
+  std::map<std::string, std::string> programs_;  // where it finds them
 
  private:
   std::unique_ptr<FakeDaemon> daemon_;

@@ -59,6 +59,7 @@ TEST(PathsTest, EveryEnvironmentLeadsWhereTheContractSays) {
   Paths variables = own_database;
   variables.socket = "/s";
   variables.config = "/c.json";
+  variables.config_named = true;
   const Paths nowhere{"/run/me/afar/afard.sock",
                       "/dev/null/.local/state/afar/afar.db",
                       "/dev/null/.config/afar/config.json",
