@@ -11,13 +11,25 @@ namespace afar {
 namespace {
 
 Undecided undecided(const Dialog& dialog, Phase phase, bool can_defer) {
-  return {dialog.id, dialog.kind, dialog.content, phase, can_defer};
+  return {dialog.id, dialog.kind, dialog.content, phase, can_defer, dialog.answers};
 }
 
 // What a mode that decides at once does, in the words of a timeout.
 OnTimeout at_once(Mode mode) {
   if (mode == Mode::kDefault) return OnTimeout::kDefault;
   return mode == Mode::kDeny ? OnTimeout::kDeny : OnTimeout::kPark;
+}
+
+// Of these answers the ones that the person had not given.
+nlohmann::json questions_by_default(const Turn& turn, const DialogId& id, const Answer& answers) {
+  nlohmann::json ids = nlohmann::json::array();
+  const auto record = turn.ledger.find(id);
+  for (const auto& [question, answer] : answers.questions) {
+    const auto given = record ? record->dialog.answers.questions : decltype(answers.questions){};
+    const auto found = given.find(question);
+    if (found == given.end() || !found->second.gives_something()) ids.push_back(question);
+  }
+  return ids;
 }
 
 }  // namespace
@@ -84,6 +96,7 @@ void Broker::apply_decision(Turn& turn, OnTimeout what, const OpenResult& decisi
   const bool defaulted = decision.outcome.state == OutcomeState::kDefaulted;
   nlohmann::json body = {{"message", decision.outcome.message}};
   if (defaulted) {
+    body["by_default"] = questions_by_default(turn, id, decision.answers);
     turn.ledger.set_answers(id, decision.answers);
     body["answers"] = to_json(decision.answers.questions);
   }

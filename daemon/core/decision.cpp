@@ -1,8 +1,8 @@
 #include "daemon/core/decision.h"
 
-#include "shared/dialog/defaults.h"
 #include "daemon/core/record.h"
 #include "daemon/core/words.h"
+#include "shared/dialog/defaults.h"
 
 namespace afar {
 
@@ -13,8 +13,10 @@ OpenResult decide_by_policy(OnTimeout what, const Undecided& dialog, const Rulin
   Outcome& outcome = result.outcome;
   outcome.by = by_policy(ruling.rule);
   outcome.at = at;
-  const words::About about{dialog.id, dialog.content, ruling.rule, ruling.message, waited};
-  const auto defaults = default_answer(dialog.kind, dialog.content, ruling.default_choice);
+  const words::About about{dialog.id,      dialog.content, ruling.rule,
+                           ruling.message, waited,         dialog.given};
+  const auto defaults =
+      default_answer(dialog.kind, dialog.content, ruling.default_choice, dialog.given);
   switch (what) {
     case OnTimeout::kLocal:
       outcome.state = OutcomeState::kLeft;
@@ -26,7 +28,7 @@ OpenResult decide_by_policy(OnTimeout what, const Undecided& dialog, const Rulin
         // Beside the agent's own dialog there is no place for a mark next to an answer: the agent
         // is refused, with the defaults named.
         outcome.message = dialog.phase == Phase::kBeside ? words::denied(about, defaults)
-                                                         : words::defaulted(about);
+                                                         : words::defaulted(about, *defaults);
         break;
       }
       [[fallthrough]];
@@ -46,7 +48,7 @@ OpenResult decide_by_policy(OnTimeout what, const Undecided& dialog, const Rulin
         outcome.state = OutcomeState::kDeferred;
       } else {
         outcome.state = OutcomeState::kDenied;
-        outcome.message = words::parked(dialog.id);
+        outcome.message = words::parked(about);
       }
       break;
   }

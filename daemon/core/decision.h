@@ -15,6 +15,7 @@ struct Undecided {
   const Content& content;
   Phase phase = Phase::kBefore;
   bool can_defer = false;
+  const Answer& given;  // by the person, so far
 };
 
 // `waited`: how long the person had; absent where policy decides at once. A default that does not

@@ -7,83 +7,118 @@ namespace {
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
-// "Which cache?" = "SQLite file cache", "And where?" = "Berlin, Paris"
-std::string in_words(const Content& content, const Answer& answers) {
+// Whether the person answered this question.
+bool is_given(const Answer& given, const Question& question) {
+  const auto found = given.questions.find(question.id);
+  return found != given.questions.end() && found->second.gives_something();
+}
+
+// "SQLite file cache", "Berlin, Paris", "words of their own"
+std::string answer_in_words(const Question& question, const QuestionAnswer& answer) {
+  std::string words;
+  const auto add = [&](const std::string& text) { words += (words.empty() ? "" : ", ") + text; };
+  for (const auto& id : answer.options) {
+    if (const Option* option = question.find_option(id)) add(option->label);
+  }
+  if (answer.text) add(*answer.text);
+  return quoted(words);
+}
+
+// "Which cache?" = "SQLite file cache", "And where?" = "Berlin, Paris": of those questions that the
+// person answered, or of the others.
+std::string in_words(const About& about, const Answer& answers, bool of_person) {
   std::string text;
-  for (const auto& question : content.questions) {
+  for (const auto& question : about.content.questions) {
     const auto found = answers.questions.find(question.id);
-    if (found == answers.questions.end()) continue;
-    std::string labels;
-    for (const auto& id : found->second.options) {
-      const Option* option = question.find_option(id);
-      if (option == nullptr) continue;
-      if (!labels.empty()) labels += ", ";
-      labels += option->label;
-    }
+    if (found == answers.questions.end() || is_given(about.given, question) != of_person) continue;
     if (!text.empty()) text += ", ";
-    text += quoted(question.text) + " = " + quoted(labels);
+    text += quoted(question.text) + " = " + answer_in_words(question, found->second);
   }
   return text;
 }
 
-std::string nobody_answered(const About& about) {
-  return about.waited ? "Nobody answered this within " + duration(*about.waited) + " (afar " +
-                            about.id + ")."
-                      : "The person has not seen this (afar " + about.id + "): they are away.";
+bool is_partly_given(const About& about) {
+  for (const auto& question : about.content.questions) {
+    if (is_given(about.given, question)) return true;
+  }
+  return false;
+}
+
+std::string within(const About& about) {
+  return about.waited ? " within " + duration(*about.waited) : "";
+}
+
+// What is known of the person, as a whole sentence. What they answered of it is never passed over.
+std::string what_they_did(const About& about) {
+  const std::string which = " (afar " + about.id + ")";
+  if (is_partly_given(about)) {
+    return "The person has not answered all of this" + within(about) + which +
+           ". What they did answer: " + in_words(about, about.given, /*of_person=*/true) + ".";
+  }
+  return about.waited ? "Nobody answered this" + within(about) + which + "."
+                      : "The person has not seen this" + which + ".";
 }
 
 std::string by_rule(const About& about) {
   return about.rule == "built-in" ? "afar's built-in policy" : "the rule " + quoted(about.rule);
 }
 
+// The operator's words stand before ours, as a sentence.
 std::string with_operators_words(const About& about, std::string text) {
-  return about.operators_words.empty() ? text : about.operators_words + " " + text;
+  std::string words = about.operators_words;
+  if (words.empty()) return text;
+  if (std::string_view(".!?:;").find(words.back()) == std::string_view::npos) words += ".";
+  return words + " " + text;
 }
 
 constexpr char kAskAgain[] =
     " Ask the same question again later to get the person's own answer, if they have given one by "
     "then.";
+constexpr char kWithoutIt[] =
+    "Go on with what does not depend on it, or end your turn and say what is missing.";
 
 }  // namespace
 
 std::string denied(const About& about, const std::optional<Answer>& defaults) {
   if (defaults) {
     return with_operators_words(
-        about, nobody_answered(about) + " Go on with the default: " +
-                   in_words(about.content, *defaults) + ". It was chosen by " + by_rule(about) +
-                   ", not by the person, so keep it easy to change." + kAskAgain);
+        about, what_they_did(about) + " Go on with the default: " +
+                   in_words(about, *defaults, /*of_person=*/false) + ". It was chosen by " +
+                   by_rule(about) + ", not by the person, so keep it easy to change." + kAskAgain);
   }
-  return with_operators_words(
-      about, nobody_answered(about) + " " + "There is no default to go on with (by " +
-                 by_rule(about) +
-                 "). Go on with what does not depend on it, or end your turn and say what is "
-                 "missing." +
-                 kAskAgain);
+  return with_operators_words(about, what_they_did(about) +
+                                         " There is no default to go on with (by " +
+                                         by_rule(about) + "). " + kWithoutIt + kAskAgain);
 }
 
 std::string stopped(const About& about) {
-  return with_operators_words(about, nobody_answered(about) +
-                                         " End your turn now and say what is "
-                                         "missing (by " +
+  return with_operators_words(about, what_they_did(about) +
+                                         " End your turn now and say what is missing (by " +
                                          by_rule(about) + ").");
 }
 
-std::string defaulted(const About& about) {
+std::string defaulted(const About& about, const Answer& answers) {
+  const std::string which = "afar " + about.id + ": ";
+  if (is_partly_given(about)) {
+    return with_operators_words(
+        about, which + "not all of this is the person's answer. They answered " +
+                   in_words(about, answers, /*of_person=*/true) + ", and nothing else" +
+                   within(about) + "; the rest, " + in_words(about, answers, /*of_person=*/false) +
+                   ", is the default, by " + by_rule(about) + ". Keep that easy to change." +
+                   kAskAgain);
+  }
   const std::string why =
-      about.waited ? "Nobody replied within " + duration(*about.waited) + "; " : "";
-  return with_operators_words(about, "afar " + about.id + ": not the person's answer. " + why +
-                                         by_rule(about) +
+      about.waited ? "Nobody replied" + within(about) + "; " : "The person has not seen this; ";
+  return with_operators_words(about, which + "not the person's answer. " + why + by_rule(about) +
                                          " answered with the default options. Keep it easy to "
                                          "change." +
                                          kAskAgain);
 }
 
-std::string parked(const DialogId& id) {
-  return "Nobody has answered this yet (afar " + id +
-         "); it stays open for the person to answer later. Go on with what does not depend on it, "
-         "or "
-         "end your turn and say what is missing. Ask the same question again later to get their "
-         "answer, if they have given one by then.";
+std::string parked(const About& about) {
+  return with_operators_words(about, what_they_did(about) +
+                                         " It stays open for the person to answer later (by " +
+                                         by_rule(about) + "). " + kWithoutIt + kAskAgain);
 }
 
 std::string dismissed(const DialogId& id, const std::string& by) {

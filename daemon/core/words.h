@@ -11,23 +11,25 @@
 namespace afar::words {
 
 // What the texts are about. `waited`: how long the person had; absent where policy decided at once.
+// `given`: what the person answered so far.
 struct About {
   const DialogId& id;
   const Content& content;
   const std::string& rule;
   const std::string& operators_words;
   std::optional<Milliseconds> waited;
+  const Answer& given;
 };
 
 // Refused, with the default to go on with; without one, it says that there is none.
 std::string denied(const About& about, const std::optional<Answer>& defaults);
 // Refused, and the agent is to end its turn.
 std::string stopped(const About& about);
-// Beside answers that are defaults.
-std::string defaulted(const About& about);
+// Beside answers of which the ones that the person did not give are defaults.
+std::string defaulted(const About& about, const Answer& answers);
 
 // The dialog is parked: nobody answered while the call could wait, and it can be asked again.
-std::string parked(const DialogId& id);
+std::string parked(const About& about);
 // The person dismissed it: nobody is going to answer.
 std::string dismissed(const DialogId& id, const std::string& by);
 

@@ -23,11 +23,13 @@ std::vector<std::string> chosen_options(const Question& question, const DefaultC
 }  // namespace
 
 std::optional<Answer> default_answer(DialogKind kind, const Content& content,
-                                     const DefaultChoice& choice) {
+                                     const DefaultChoice& choice, const Answer& given) {
   const bool only_by_name = kind == DialogKind::kPermission || kind == DialogKind::kElicitation;
   if (only_by_name && choice.kind != DefaultChoice::Kind::kLabel) return std::nullopt;
-  Answer answer;
+  Answer answer = given;
   for (const auto& question : content.questions) {
+    const auto found = given.questions.find(question.id);
+    if (found != given.questions.end() && found->second.gives_something()) continue;
     auto chosen = chosen_options(question, choice);
     if (chosen.empty()) {
       if (question.required) return std::nullopt;

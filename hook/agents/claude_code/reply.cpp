@@ -15,7 +15,6 @@ constexpr const char* kDeniedWithoutWords =
     "depend on it, or stop and say what is missing.";
 constexpr const char* kDefaultedWithoutWords =
     "afar: not the person's answer. A rule of the operator answered with the defaults.";
-constexpr const char* kEndYourTurn = " End your turn now.";
 
 std::string quoted(const std::string& text) { return rpc::dump(nlohmann::json(text)); }
 
@@ -45,10 +44,10 @@ class PreToolUseForm final : public Form {
   std::string allow(const std::string& updated_input) const override {
     return wrap("PreToolUse", R"("permissionDecision":"allow","updatedInput":)" + updated_input);
   }
-  std::string deny(const std::string& message, bool stop) const override {
-    // Nothing in this event ends the turn, so the words have to.
-    return wrap("PreToolUse", R"("permissionDecision":"deny","permissionDecisionReason":)" +
-                                  quoted(stop ? message + kEndYourTurn : message));
+  std::string deny(const std::string& message, bool) const override {
+    // Nothing in this event ends the turn: the daemon's words ask for it.
+    return wrap("PreToolUse",
+                R"("permissionDecision":"deny","permissionDecisionReason":)" + quoted(message));
   }
   std::string default_to(const std::string& updated_input, const std::string& mark) const override {
     return wrap("PreToolUse", R"("permissionDecision":"allow","additionalContext":)" +

@@ -1,6 +1,8 @@
 // Where an operator's rule decides, at once or after a wait.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/unit/core/broker_fixture.h"
 
 namespace afar {
@@ -139,10 +141,88 @@ TEST_F(BrokerTest, AfterTheWaitEachOnTimeoutSaysWhatItPromisedAtTheStart) {
     EXPECT_EQ(result.outcome.stop, each.stop);
     EXPECT_EQ(state(id), each.kept);
     EXPECT_THAT(result.outcome.message, Not(HasSubstr("reject")));
-    if (each.told != OutcomeState::kLeft && each.on_timeout != OnTimeout::kPark) {
+    if (each.told != OutcomeState::kLeft) {
       EXPECT_THAT(result.outcome.message, HasSubstr("within 3m"));
     }
   }
+}
+
+// Two questions, of which the person answers the first with B; A is recommended for neither.
+OpenRequest two_questions(OpenRequest request) {
+  request.content.questions.push_back(request.content.questions[0]);
+  request.content.questions[1].id = "q2";
+  request.content.questions[1].text = "And?";
+  return request;
+}
+
+TEST_F(BrokerTest, ATimeoutKeepsWhatThePersonAnsweredAndDefaultsTheRest) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
+  ruling_->wait = std::chrono::minutes(3);
+  const DialogId id = open(two_questions(before("c1")), 1);
+  answer(id, "o2");
+  pass(std::chrono::minutes(3));
+  const OpenResult result = told(1).at(0);
+  EXPECT_EQ(result.outcome.state, OutcomeState::kDefaulted);
+  EXPECT_THAT(result.answers.questions.at("q1").options, ElementsAre("o2"));
+  EXPECT_THAT(result.answers.questions.at("q2").options, ElementsAre("o1"));
+  EXPECT_EQ(dialog(id).answers, result.answers);
+  EXPECT_EQ(result.outcome.message,
+            "afar " + id +
+                ": not all of this is the person's answer. They answered \"Which?\" = \"B\", and "
+                "nothing else within 3m; the rest, \"And?\" = \"A\", is the default, by the rule "
+                "\"night\". Keep that easy to change. Ask the same question again later to get the "
+                "person's own answer, if they have given one by then.");
+  const auto body =
+      nlohmann::json::parse(store_->audit_query({{}, id, 0}).events.back().body.value());
+  EXPECT_EQ(body.at("by_default"), nlohmann::json({"q2"}));
+}
+
+TEST_F(BrokerTest, ADefaultIsNeededOnlyForWhatThePersonLeftOpen) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
+  ruling_->wait = std::chrono::minutes(3);
+  OpenRequest request = two_questions(before("c1"));
+  request.content.questions[0].options.clear();
+  const DialogId id = open(request, 1);
+  Answer own;
+  own.questions["q1"].text = "my own";
+  turn([&](Turn& t) { broker_.answer(t, id, own, {Decider::Kind::kPerson, "ann", "web", ""}); });
+  pass(std::chrono::minutes(3));
+  EXPECT_EQ(told(1).at(0).outcome.state, OutcomeState::kDefaulted);
+  EXPECT_EQ(told(1).at(0).answers.questions.at("q1").text, "my own");
+  EXPECT_THAT(told(1).at(0).outcome.message, HasSubstr("\"Which?\" = \"my own\""));
+}
+
+// Whatever the agent is told in the end, an answer that the person gave is in it.
+TEST_F(BrokerTest, ARefusalAfterAPartOfTheAnswerNamesThatPart) {
+  ConnectionId connection = 0;
+  for (const auto on_timeout : {OnTimeout::kDeny, OnTimeout::kStop, OnTimeout::kPark}) {
+    ++connection;
+    ruling_ = rule(Mode::kBlock, on_timeout);
+    ruling_->wait = std::chrono::minutes(3);
+    const DialogId id = open(two_questions(before("c" + std::to_string(connection))), connection);
+    answer(id, "o2");
+    pass(std::chrono::minutes(3));
+    const std::string message = told(connection).at(0).outcome.message;
+    EXPECT_THAT(message,
+                ::testing::StartsWith("The person has not answered all of this within 3m (afar " +
+                                      id + "). What they did answer: \"Which?\" = \"B\". "));
+    EXPECT_THAT(message, Not(HasSubstr("Nobody")));
+  }
+}
+
+TEST_F(BrokerTest, AParkedRefusalSaysHowLongByWhichRuleAndTheOperatorsWords) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
+  ruling_->wait = std::chrono::seconds(1);
+  ruling_->message = "Ask bea";
+  const DialogId id = open(before("c1"), 1);
+  pass(std::chrono::seconds(1));
+  EXPECT_EQ(
+      told(1).at(0).outcome.message,
+      "Ask bea. Nobody answered this within 1s (afar " + id +
+          "). It stays open for the person to answer later (by the rule \"night\"). Go on with "
+          "what does not depend on it, or end your turn and say what is missing. Ask the same "
+          "question again later to get the person's own answer, if they have given one by "
+          "then.");
 }
 
 TEST_F(BrokerTest, TheRulesWaitRunsFromTheQuestionNotFromAHookThatCameBack) {

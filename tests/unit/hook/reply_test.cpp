@@ -170,7 +170,7 @@ TEST(Reply, StopsTheTurnWhereAskedTo) {
             (json{{"behavior", "deny"}, {"message", "no"}, {"interrupt", true}}));
   const std::string reason = decided(
       Phase::kBefore, ended(OutcomeState::kDenied, "No.", true))["permissionDecisionReason"];
-  EXPECT_EQ(reason, "No. End your turn now.");
+  EXPECT_EQ(reason, "No.") << "the words that ask for it are the daemon's";
 }
 
 TEST(Reply, DefersOnlyWhereTheEventKnowsIt) {
