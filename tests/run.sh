@@ -2,7 +2,10 @@
 # One command from a checkout to the verdict, on Debian 12 as root or with sudo:
 #   tests/run.sh         installs what is missing, builds the release, runs the unit and integration tests,
 #                        then the real Claude Code client against a scripted model on loopback
-#   tests/run.sh --all   and the unit and integration tests under the sanitizers
+#   tests/run.sh --all   and the tests of failing disks and processes, then the unit and integration
+#                        tests under the sanitizers
+# FAULT_TESTS_WITHOUT=mount,trace (either, or both) says that this machine can neither mount nor trace, where
+# that is as it should be: those tests are then skipped. Else they fail there.
 # The last line counts everything. Runs as often as you like; what is built or downloaded stays in build/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -24,6 +27,8 @@ packages=(
   libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libre2-dev libhowardhinnant-date-dev
   nodejs npm ca-certificates tmux python3 procps
 )
+
+[ "$all" = no ] || packages+=(strace)
 
 build() {
   begin "Building the preset $1"
@@ -57,6 +62,15 @@ else
 fi
 
 if [ "$all" = yes ]; then
+  begin 'Failing disks and processes'
+  mkdir -p build/fault
+  skipped_before=$skipped
+  run_ctest fault
+  if [ -n "${FAULT_TESTS_WITHOUT:-}" ]; then
+    allowed_skips=$((allowed_skips + skipped - skipped_before))
+    printf 'FAULT_TESTS_WITHOUT=%s allows %d skipped.\n' "$FAULT_TESTS_WITHOUT" $((skipped - skipped_before))
+  fi
+
   for preset in asan tsan; do
     build "$preset"
     begin "Unit and integration tests under $preset"
