@@ -75,7 +75,8 @@ struct BrokerCounters {
   std::uint64_t joined = 0;
   std::uint64_t stayed_out = 0;  // policy opened nothing
   std::uint64_t answered = 0;
-  std::uint64_t late_answers = 0;  // to a dialog that somebody had ended
+  std::uint64_t late_answers = 0;     // of those: after policy had ended it
+  std::uint64_t refused_answers = 0;  // ended already, or not theirs to give
   std::uint64_t timeouts = 0;
 };
 

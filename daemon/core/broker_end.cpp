@@ -11,12 +11,13 @@
 namespace afar {
 namespace {
 
-std::string body_of(const Answer& answer, bool late = false) {
+nlohmann::json body_json(const Answer& answer) {
   nlohmann::json body = {{"answers", to_json(answer.questions)}};
   if (answer.response) body["response"] = *answer.response;
-  if (late) body["late"] = true;
-  return rpc::dump(body);
+  return body;
 }
+
+std::string body_of(const Answer& answer) { return rpc::dump(body_json(answer)); }
 
 bool is_final(DialogState state) {
   return state == DialogState::kAnswered || state == DialogState::kCancelled ||
@@ -81,8 +82,10 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
   const bool expired = dialog.expires_at <= turn.now.wall && dialog.waiters == 0;
   if (is_final(dialog.state) || expired) {
     if (expired && !is_final(dialog.state)) dialog.state = DialogState::kExpired;
-    this->record(turn, "late_answer", id, by, body_of(given));
-    ++counters_.late_answers;
+    nlohmann::json body = body_json(given);
+    body["why"] = std::string(to_word(dialog.state)) + " already";
+    this->record(turn, "refused_answer", id, by, rpc::dump(body));
+    ++counters_.refused_answers;
     return AlreadyEnded{dialog};
   }
   const bool late = dialog.state != DialogState::kOpen;
@@ -107,9 +110,10 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
   outcome.delivery = dialog.waiters > 0 ? Delivery::kPending
                      : moved_on         ? Delivery::kStale
                                         : Delivery::kUndelivered;
-  end(turn, id, outcome, taken.answers, "answered", body_of(taken.answers, late));
+  end(turn, id, outcome, taken.answers, late ? "late_answer" : "answered", body_of(taken.answers));
   if (outcome.delivery == Delivery::kStale) this->record(turn, "stale", id, by, "{}");
   ++counters_.answered;
+  if (late) ++counters_.late_answers;
   dialog.state = DialogState::kAnswered;
   dialog.outcome = outcome;
   return AnswerDone{dialog, true, late, {}};
@@ -126,6 +130,7 @@ std::optional<NotAllowed> Broker::refuse_unless_allowed(Turn& turn, const Dialog
 
 void Broker::refuse(Turn& turn, const DialogId& id, const Decider& by, const std::string& why) {
   record(turn, "refused_answer", id, by, rpc::dump({{"why", why}}));
+  ++counters_.refused_answers;
 }
 
 CancelResult Broker::dismiss(Turn& turn, const DialogId& id, const Decider& by) {

@@ -228,6 +228,7 @@ void status(Desk& desk, const Call& call) {
                            {"stayed_out", counters.stayed_out},
                            {"answered", counters.answered},
                            {"late_answers", counters.late_answers},
+                           {"refused_answers", counters.refused_answers},
                            {"timeouts", counters.timeouts},
                            {"turns", desk.turns.counters().turns},
                            {"failed_turns", desk.turns.counters().failed_turns},

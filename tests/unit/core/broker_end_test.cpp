@@ -28,7 +28,7 @@ TEST_F(BrokerTest, TheFirstAnswerWinsAndTheSecondIsToldWhoWon) {
   EXPECT_EQ(std::get<AlreadyEnded>(second).dialog.answers, choose("o2"));
   ASSERT_EQ(told(1).size(), 1u);
   EXPECT_EQ(told(1)[0].answers, choose("o2"));
-  EXPECT_THAT(audit_kinds(id), ElementsAre("opened", "answered", "late_answer"));
+  EXPECT_THAT(audit_kinds(id), ElementsAre("opened", "answered", "refused_answer"));
 }
 
 TEST_F(BrokerTest, AnUnknownDialogIsSaidToBeUnknown) {

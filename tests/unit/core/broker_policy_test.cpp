@@ -85,6 +85,9 @@ TEST_F(BrokerTest, WhatPolicyEndedCanStillBeAnsweredLate) {
     EXPECT_EQ(dialog(id).answers, choose("o2"));
     EXPECT_EQ(dialog(id).outcome->by.kind, Decider::Kind::kPerson);
     EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kUndelivered);
+    EXPECT_EQ(audit_kinds(id).back(), "late_answer");
+    EXPECT_TRUE(std::holds_alternative<AlreadyEnded>(answer(id, "o1")));
+    EXPECT_EQ(audit_kinds(id).back(), "refused_answer");
   }
 }
 
