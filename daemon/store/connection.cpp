@@ -58,11 +58,12 @@ bool Connection::was_moved() const {
          moved != 0;
 }
 
-void Connection::begin() {
+void Connection::begin(bool reads) {
   if (turn_ != Turn::kNone) throw std::logic_error("a transaction is under way already");
   if (database_ && was_moved()) spoiled_ = true;
   run(Sql::kBegin);
   turn_ = Turn::kRunning;
+  reads_ = reads;
 }
 
 void Connection::commit() {
@@ -89,6 +90,10 @@ void Connection::roll_back() noexcept {
 SQLite::Statement& Connection::statement(Sql sql) {
   if (turn_ == Turn::kFailed) {
     throw StorageUnavailable("the transaction on " + path_ + " has failed; nothing of it is kept");
+  }
+  if (turn_ == Turn::kRunning && reads_ && is_write(sql)) {
+    throw StorageUnavailable("cannot " + std::string(words_of(sql).tried) + " in " + path_ +
+                             ": nothing can be kept at the moment");
   }
   if (turn_ == Turn::kNone && is_write(sql)) {
     throw std::logic_error(std::string("cannot ") + words_of(sql).tried + " outside a transaction");

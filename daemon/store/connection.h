@@ -23,7 +23,8 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  void begin();
+  // `reads`: a write in it throws StorageUnavailable.
+  void begin(bool reads = false);
   void commit();
   void roll_back() noexcept;
 
@@ -55,6 +56,7 @@ class Connection {
   std::unique_ptr<SQLite::Database> database_;
   std::unique_ptr<Statements> statements_;
   Turn turn_ = Turn::kNone;
+  bool reads_ = false;         // the transaction may not write
   bool spoiled_ = false;       // to be opened anew
   bool removes_text_ = false;  // the transaction does
   bool log_has_text_ = false;  // that was removed, so that the log is to be emptied

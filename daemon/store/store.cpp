@@ -42,7 +42,9 @@ const std::string& Store::path() const { return connection_->path(); }
 
 void Store::checkpoint_if_due() noexcept { connection_->checkpoint_if_due(); }
 
-Store::Transaction::Transaction(Store& store) : store_(store) { store_.connection_->begin(); }
+Store::Transaction::Transaction(Store& store, Access access) : store_(store) {
+  store_.connection_->begin(access == Access::kRead);
+}
 
 Store::Transaction::~Transaction() {
   if (open_) store_.connection_->roll_back();

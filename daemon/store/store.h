@@ -72,8 +72,11 @@ class Store : public Ledger {
   // One turn's changes, all or none. Rolls back when it goes out of scope without commit().
   class Transaction {
    public:
+    // kRead: whatever would change something throws StorageUnavailable. Nothing is written then, so
+    // that it can be committed where the disk takes nothing.
+    enum class Access { kWrite, kRead };
     // After a failure it first reopens the database where that may help.
-    explicit Transaction(Store& store);
+    explicit Transaction(Store& store, Access access = Access::kWrite);
     ~Transaction();
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;

@@ -11,6 +11,8 @@ namespace {
 constexpr Milliseconds kLazyWait(50);
 // After a failed turn with a deadline still due: when to try again.
 constexpr Milliseconds kRetryWait(250);
+// A disk that stays full fails every turn: so often the log is told.
+constexpr Milliseconds kSayAgain(60'000);
 
 }  // namespace
 
@@ -67,9 +69,8 @@ bool CommitTurns::try_turn(std::vector<Work>& works) {
     transaction.commit();
   } catch (const StorageUnavailable& error) {
     broker_.roll_back_turn();
-    ++counters_.failed_turns;
-    spdlog::error("turn rolled back, nothing was kept: {}", error.what());
-    for (const auto& work : works) work.failed(WorkFailure::kStorageUnavailable, error.what());
+    note_storage_failure(error.what());
+    for (const auto& work : works) try_without_writing(work, error.what());
     for (const auto& waiter : broker_.give_up_overdue(turn.now.mono)) {
       give_up_(waiter, error.what());
     }
@@ -84,9 +85,50 @@ bool CommitTurns::try_turn(std::vector<Work>& works) {
     return works.empty();
   }
   ++counters_.turns;
+  carry_out(turn, after);
+  return true;
+}
+
+// Who only looks, and whom the rules let go on, needs no disk: what else was in the turn, or is due
+// for so long as the disk fails, must not be in their way.
+void CommitTurns::try_without_writing(const Work& work, const std::string& why) {
+  Turn turn{store_, read_clocks()};
+  std::vector<std::function<void()>> after;
+  broker_.begin_turn();
+  try {
+    Store::Transaction transaction(store_, Store::Transaction::Access::kRead);
+    Job job{turn, store_, broker_, after};
+    work.run(job);
+    transaction.commit();
+  } catch (const StorageUnavailable&) {
+    broker_.roll_back_turn();
+    work.failed(WorkFailure::kStorageUnavailable, why);
+    return;
+  } catch (const std::exception& error) {
+    broker_.roll_back_turn();
+    spdlog::critical("defect: a turn failed and was rolled back: {}", error.what());
+    work.failed(WorkFailure::kInternal, error.what());
+    return;
+  }
+  carry_out(turn, after);
+}
+
+void CommitTurns::carry_out(const Turn& turn,
+                            const std::vector<std::function<void()>>& after) const {
   for (const auto& effect : turn.effects) effect_(effect);
   for (const auto& each : after) each();
-  return true;
+}
+
+void CommitTurns::note_storage_failure(const std::string& why) {
+  ++counters_.failed_turns;
+  ++unsaid_;
+  const MonoTime now = read_clocks().mono;
+  if (why == said_why_ && now < quiet_until_) return;
+  spdlog::error("{} rolled back, nothing was kept: {}",
+                unsaid_ == 1 ? "turn" : std::to_string(unsaid_) + " turns", why);
+  said_why_ = why;
+  quiet_until_ = now + kSayAgain;
+  unsaid_ = 0;
 }
 
 void CommitTurns::arm_timer() {

@@ -61,6 +61,9 @@ class CommitTurns {
   void schedule();
   void run_turn();
   bool try_turn(std::vector<Work>& works);
+  void try_without_writing(const Work& work, const std::string& why);
+  void carry_out(const Turn& turn, const std::vector<std::function<void()>>& after) const;
+  void note_storage_failure(const std::string& why);
   void arm_timer();
 
   boost::asio::io_context& loop_;
@@ -74,6 +77,10 @@ class CommitTurns {
   bool scheduled_ = false;
   bool lazy_armed_ = false;
   Counters counters_;
+  // What the log was told last of a disk that fails, and until when it is told nothing more of it.
+  std::string said_why_;
+  MonoTime quiet_until_{};
+  std::uint64_t unsaid_ = 0;
 };
 
 }  // namespace afar

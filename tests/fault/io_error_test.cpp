@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <fstream>
 #include <optional>
 
 #include "tests/fault/machine.h"
@@ -94,6 +95,14 @@ class PassingTroubleTest : public ::testing::TestWithParam<Failure> {
     stage_->start_daemon();
     agent_.emplace(*stage_, Agent::Kind::kHeadless);
   }
+  std::size_t log_lines(const std::string& words) const {
+    std::ifstream log(stage_->home() + "/afard.log");
+    std::size_t count = 0;
+    for (std::string line; std::getline(log, line);) {
+      count += line.find(words) != std::string::npos ? 1 : 0;
+    }
+    return count;
+  }
 
   std::optional<Stage> stage_;
   std::optional<Agent> agent_;
@@ -131,6 +140,27 @@ TEST_P(PassingTroubleTest, ServiceGoesOnByItselfWhenItIsOver) {
   EXPECT_TRUE(until("three decisions are on record",
                     [&] { return count_kind(record, "unavailable") == choices.size(); }));
   EXPECT_EQ(stage_->living_daemon(), daemon);
+  person.expect_all_stands();
+}
+
+// Something is due that cannot be kept, so every turn fails: an agent is gone.
+TEST_P(PassingTroubleTest, MeanwhileOneCanLookAndHooksStayOut) {
+  Operator record = stage_->connect();
+  Hook waiting = agent_->hook(before("s-1", "toolu_1"));
+  const std::string id = record.until_open(1).at(0).at("id");
+  Trouble trouble(*stage_, stage_->daemon().pid(), {GetParam().injection()});
+  waiting.signal(SIGKILL);
+  ASSERT_TRUE(until("turns fail on their own", [&] { return record.counter("failed_turns") > 2; }));
+  Person person(*stage_);
+  EXPECT_TRUE(person.list()) << person.complaint();
+  EXPECT_TRUE(person.show(id)) << person.complaint();
+  // The built-in rule leaves this event to the picker: nothing is to be kept of it.
+  Agent interactive(*stage_);
+  const HookEnd end = interactive.run(before("s-2", "toolu_2"), {{"--if-unavailable", "deny"}, {}});
+  EXPECT_EQ(end.out + end.err, "");
+  EXPECT_EQ(log_lines("rolled back"), 1u) << "one line a minute is enough";
+  trouble.end();
+  EXPECT_EQ(record.until_closed(id).at("state"), "left");
   person.expect_all_stands();
 }
 
