@@ -115,8 +115,17 @@ void CommitTurns::try_without_writing(const Work& work, const std::string& why) 
 
 void CommitTurns::carry_out(const Turn& turn,
                             const std::vector<std::function<void()>>& after) const {
-  for (const auto& effect : turn.effects) effect_(effect);
+  const auto is_change = [](const Effect& effect) {
+    return std::holds_alternative<DialogChanged>(effect);
+  };
+  for (const auto& effect : turn.effects) {
+    if (!is_change(effect)) effect_(effect);
+  }
   for (const auto& each : after) each();
+  // At last: who began to watch a dialog in the very turn that ends it is to be told as well.
+  for (const auto& effect : turn.effects) {
+    if (is_change(effect)) effect_(effect);
+  }
 }
 
 void CommitTurns::note_storage_failure(const std::string& why) {
