@@ -50,11 +50,18 @@ AuditEntry entry_from(const std::string& line) {
   return entry;
 }
 
+// Where the disk is full it takes only the beginning of a hook's line, and the next line follows on
+// that. Hooks write their fields in order, and within a JSON text these quotes would be escaped.
+std::string without_cut_line(const std::string& line) {
+  const std::size_t last_start = line.rfind("{\"agent\":");
+  return last_start == std::string::npos ? line : line.substr(last_start);
+}
+
 std::vector<AuditEntry> entries_from(const std::string& text) {
   std::vector<AuditEntry> entries;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
+    const std::string line = without_cut_line(text.substr(at, end - at));
     at = end + 1;
     try {
       if (!line.empty()) entries.push_back(entry_from(line));

@@ -166,6 +166,32 @@ TEST_F(FullDiskTest, ServiceGoesOnByItselfOnceThereIsSpace) {
   person_->expect_all_stands();
 }
 
+// The disk takes only the beginning of what one hook notes, and the next one's note stands behind
+// it.
+TEST_F(FullDiskTest, ANoteThatTheDiskCutShortTakesNoOtherWithIt) {
+  stage_->end_daemon(SIGTERM);
+  const std::string spool = stage_->paths().state_dir + "/spool";
+  constexpr std::size_t kPage = 4096;
+  const std::string line =
+      json({{"agent", "a"}, {"at", "2026-01-01T00:00:00.000Z"}, {"why", ""}}).dump();
+  // All but the last 100 bytes of the file's page.
+  std::ofstream(spool) << line << std::string(kPage - 101 - line.size(), ' ') << "\n" << std::flush;
+  disk_->fill_but(0);
+  const HookTerms alone{{"--no-start", "--if-unavailable", "deny"}, {}};
+  agent_->run(before("cut", "toolu_1"), alone);
+  disk_->free();
+  agent_->run(before("whole", "toolu_2"), alone);
+  std::ifstream file(spool);
+  std::vector<std::string> lines;
+  for (std::string each; std::getline(file, each);) lines.push_back(each);
+  ASSERT_EQ(lines.size(), 2u);
+  ASSERT_FALSE(json::accept(lines[1])) << "the disk cut nothing";
+  stage_->start_daemon();
+  Operator record = stage_->connect();
+  EXPECT_TRUE(
+      until("the notes are on record", [&] { return count_kind(record, "unavailable") == 2; }));
+}
+
 // Its limit comes while nothing can be kept: it falls back as the rule says.
 TEST_F(FullDiskTest, AHookWhoseTimeEndsFallsBackAndItsQuestionStays) {
   const HookTerms terms{{"--host-timeout", "4", "--if-unavailable", "deny"}, {}};
