@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <nlohmann/json.hpp>
 
 #include "shared/dialog/dialog_json.h"
@@ -12,8 +13,21 @@
 namespace afar {
 namespace {
 
-void initialize(Desk&, const Call& call) {
+// An agent's side that was updated finds the daemon of before still running. It makes way where
+// another one is installed in its place; the caller comes back and starts that. (Where none is, as
+// with a second installation elsewhere, going would only bring this one back.)
+void make_way_for_update(Desk& desk, const Fields& fields) {
+  const std::string version = fields.string_or("version", "");
+  if (!is_newer_version(version, product_version()) || !desk.program.was_replaced()) return;
+  spdlog::info("a client of version {} came, and another afard is installed: stopping for it",
+               version.substr(0, 40));
+  boost::asio::post(desk.loop, desk.stop);
+}
+
+void initialize(Desk& desk, const Call& call) {
   const Fields fields(call.params());
+  const std::string role = fields.string("role");
+  if (role == "hook" || role == "mcp") make_way_for_update(desk, fields);
   const auto protocol = fields.optional_integer("protocol").value_or(0);
   if (protocol != kProtocolVersion) {
     throw CallRefused(rpc::ErrorCode::kInvalidParams,
@@ -26,7 +40,6 @@ void initialize(Desk&, const Call& call) {
     // Else an agent's connection, which may not answer, could become a person's.
     throw CallRefused(rpc::ErrorCode::kInvalidRequest, "initialize was called already");
   }
-  const std::string role = fields.string("role");
   const bool from_agent = fields.boolean_or("from_agent", false);
   if (role == "hook" || role == "mcp") {
     connection.role = Role::kAgent;

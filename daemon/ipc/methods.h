@@ -8,6 +8,7 @@
 
 #include "daemon/config/configuration.h"
 #include "daemon/ipc/call.h"
+#include "daemon/ipc/update.h"
 #include "daemon/ipc/watchers.h"
 #include "daemon/turn/commit_turns.h"
 
@@ -29,6 +30,7 @@ struct Desk {
   std::function<std::size_t()> count_connections;
   std::function<void()> on_connection;  // somebody connected
   std::uint64_t refused_calls = 0;
+  OwnProgram program{};
 };
 
 struct Method {
