@@ -46,7 +46,10 @@ void throw_failure(const SQLite::Exception& error, const std::string& tried,
                    const std::string& path) {
   const std::string happened = "cannot " + tried + " in " + path + ": " + error.what() +
                                " (SQLite " + std::to_string(error.getExtendedErrorCode()) + ")";
-  if (const char* remedy = remedy_for(plain_code(error))) {
+  // No room for the log's index is an I/O error to SQLite.
+  const int code =
+      error.getExtendedErrorCode() == SQLITE_IOERR_SHMSIZE ? SQLITE_FULL : plain_code(error);
+  if (const char* remedy = remedy_for(code)) {
     throw StorageUnavailable(happened + "; " + remedy);
   }
   throw std::runtime_error(happened);

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "tests/fault/decision.h"
 #include "tests/fault/machine.h"
@@ -163,6 +164,27 @@ TEST_F(FullDiskTest, ServiceGoesOnByItselfOnceThereIsSpace) {
   EXPECT_TRUE(
       until("the spool is on record", [&] { return count_kind(record, "unavailable") >= lines; }));
   EXPECT_EQ(count_kind(record, "unavailable"), lines);
+  person_->expect_all_stands();
+}
+
+// After a clean end there is no log of SQLite's, and there is no place for a new one.
+TEST_F(FullDiskTest, ADaemonThatCannotStartSaysWhyAndStartsOnceThereIsSpace) {
+  EXPECT_EQ(stage_->end_daemon(SIGTERM), (Exit{0, 0}));
+  disk_->fill_but(0);
+  const std::string log = stage_->home() + "/afard.log";
+  std::ofstream(log) << "";
+  stage_->launch_daemon();
+  EXPECT_EQ(stage_->daemon().wait(), (Exit{1, 0}));
+  std::ostringstream said;
+  said << std::ifstream(log).rdbuf();
+  EXPECT_THAT(said.str(), HasSubstr(stage_->paths().database));
+  EXPECT_THAT(said.str(), HasSubstr("free some space"));
+  const HookTerms alone{{"--no-start", "--if-unavailable", "deny"}, {}};
+  const Event event = before("s-1", "toolu_1");
+  EXPECT_EQ(decision_of(event, agent_->run(event, alone)).told, Told::kDenied);
+  disk_->free();
+  stage_->start_daemon();
+  EXPECT_TRUE(ask("after", "deny"));
   person_->expect_all_stands();
 }
 

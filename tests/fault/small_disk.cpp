@@ -46,10 +46,13 @@ std::size_t SmallDisk::bytes_free() const {
 void SmallDisk::fill_but(std::size_t bytes) {
   const UniqueFd filler(::open(filler_on(path_).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   if (!filler) fail("cannot create the filler");
-  const off_t end = ::lseek(filler.get(), 0, SEEK_END);
-  const std::size_t left = bytes_free();
-  if (left <= bytes) return;
-  if (const int error = ::posix_fallocate(filler.get(), end, static_cast<off_t>(left - bytes))) {
+  for (;;) {
+    const off_t end = ::lseek(filler.get(), 0, SEEK_END);
+    const std::size_t left = bytes_free();
+    if (left <= bytes) return;
+    const int error = ::posix_fallocate(filler.get(), end, static_cast<off_t>(left - bytes));
+    // Somebody else took some of it meanwhile.
+    if (error == 0 || error == ENOSPC) continue;
     errno = error;
     fail("cannot fill " + path_);
   }
