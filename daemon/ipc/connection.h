@@ -51,7 +51,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const Peer peer_;
   Handlers handlers_;
   rpc::LineBuffer lines_;
-  std::array<char, 65536> bytes_{};
+  // A question fits, mostly; a thousand hooks wait with one of these each.
+  std::array<char, 8192> bytes_{};
   std::deque<std::string> writes_;
   std::size_t queued_bytes_ = 0;
   bool closing_ = false;
