@@ -82,8 +82,8 @@ TEST_P(KillTest, EachHookGetsItsOwnAnswerAndNothingIsAskedTwice) {
 
 INSTANTIATE_TEST_SUITE_P(At, KillTest,
                          ::testing::Values(Moment{"Sync", "fdatasync", 24},
-                                           Moment{"Write", "pwrite64", 24},
-                                           Moment{"Message", "sendto", 24}),
+                                           Moment{"Write", "pwrite64", 64},
+                                           Moment{"Message", "sendto", 48}),
                          [](const auto& moment) { return std::string(moment.param.name); });
 
 }  // namespace
