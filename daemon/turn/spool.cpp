@@ -53,7 +53,7 @@ AuditEntry entry_from(const std::string& line) {
 // Where the disk is full it takes only the beginning of a hook's line, and the next line follows on
 // that. Hooks write their fields in order, and within a JSON text these quotes would be escaped.
 std::string without_cut_line(const std::string& line) {
-  const std::size_t last_start = line.rfind("{\"agent\":");
+  const std::size_t last_start = line.rfind("{\"agent\":\"");
   return last_start == std::string::npos ? line : line.substr(last_start);
 }
 
