@@ -95,17 +95,21 @@ void append_to_spool(const std::string& state_dir, const OpenRequest& request,
   const auto null_if_empty = [](const std::string& text) {
     return text.empty() ? nlohmann::json() : nlohmann::json(text);
   };
-  const nlohmann::json line = {{"at", to_rfc3339(result.outcome.at)},
-                               {"agent", request.origin.agent},
-                               {"session", request.origin.session},
-                               {"subagent", null_if_empty(request.origin.subagent)},
-                               {"call", null_if_empty(request.origin.call)},
-                               {"tool", request.tool},
-                               {"dialog", null_if_empty(result.id.value_or(""))},
-                               {"state", to_word(result.outcome.state)},
-                               {"rule", null_if_empty(result.outcome.by.rule)},
-                               {"why", why},
-                               {"message", null_if_empty(result.outcome.message)}};
+  const bool answered = !result.answers.questions.empty();
+  const nlohmann::json line = {
+      {"at", to_rfc3339(result.outcome.at)},
+      {"agent", request.origin.agent},
+      {"session", request.origin.session},
+      {"subagent", null_if_empty(request.origin.subagent)},
+      {"call", null_if_empty(request.origin.call)},
+      {"tool", request.tool},
+      {"dialog", null_if_empty(result.id.value_or(""))},
+      {"state", to_word(result.outcome.state)},
+      {"rule", null_if_empty(result.outcome.by.rule)},
+      {"why", why},
+      {"message", null_if_empty(result.outcome.message)},
+      {"answers", answered ? to_json(result.answers.questions) : nlohmann::json()},
+      {"stop", result.outcome.stop}};
   // The daemon holds the lock from reading the spool until it has emptied it: a moment. One that
   // hangs there must not hang us.
   for (int i = 0; i < kLockTries && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0; ++i) {

@@ -124,6 +124,10 @@ class Broker {
   void note_prompt(WallTime at) { last_prompt_at_ = at; }
   std::optional<WallTime> last_prompt_at() const { return last_prompt_at_; }
 
+  // What a hook told its agent on its own, while the daemon could not be reached. The dialog stands
+  // as the agent was told, unless somebody has ended it or waits for it again.
+  void fell_back(Turn& turn, const DialogId& id, const Outcome& outcome, const Answer& answers);
+
   // Deadlines, missing agents and expiries that are due.
   void tick(Turn& turn);
   // When tick is to be called next; nullopt: nothing is waiting for its time.

@@ -167,6 +167,18 @@ void Broker::connection_lost(Turn& turn, ConnectionId connection) {
   pending_.unconfirmed.erase(sent);
 }
 
+void Broker::fell_back(Turn& turn, const DialogId& id, const Outcome& outcome,
+                       const Answer& answers) {
+  const auto head = turn.ledger.find_head(id);
+  const bool stands =
+      head && (head->state == DialogState::kOpen || head->state == DialogState::kLeft);
+  if (!stands || waiters_.count(id) > 0) return;
+  pending_.absences.erase(id);
+  if (outcome.state == OutcomeState::kDefaulted) turn.ledger.set_answers(id, answers);
+  turn.ledger.set_outcome(id, state_after(outcome.state), outcome);
+  turn.effects.emplace_back(DialogChanged{id});
+}
+
 void Broker::tick(Turn& turn) {
   for (const auto& waiter : waiters_.due(turn.now.mono)) time_out(turn, waiter);
   std::vector<std::pair<DialogId, Absence>> over;

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "shared/dialog/fields.h"
+#include "shared/dialog/dialog_json.h"
 #include "shared/os/fd.h"
 #include "shared/rpc/limits.h"
 #include "shared/rpc/message.h"
@@ -33,21 +33,37 @@ std::string read_from(int fd) {
   return text;
 }
 
-AuditEntry entry_from(const std::string& line) {
+// What a hook told its agent, and of which dialog; without one it had opened none.
+struct Note {
+  AuditEntry entry;
+  Outcome outcome;
+  Answer answers;
+};
+
+Note note_from(const std::string& line) {
   if (!rpc::nests_within(line, rpc::kNestingMax)) throw BadField("the line nests too deep");
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (json.is_discarded()) throw BadField("the line is not JSON");
   const Fields fields(json);
   const auto at = from_rfc3339(fields.string("at"));
   if (!at) fields.refuse("at", "expected a time");
-  AuditEntry entry;
+  const auto state = outcome_state_from(fields.string("state"));
+  if (!state) fields.refuse("state", "expected an outcome's");
+  Note note;
+  AuditEntry& entry = note.entry;
   entry.at = *at;
   entry.kind = "unavailable";
   const std::string dialog = fields.string_or("dialog", "");
   if (looks_like_dialog_id(dialog)) entry.dialog = dialog;
   entry.actor = {Decider::Kind::kPolicy, "", "", fields.string_or("rule", "")};
   entry.body = rpc::dump(json);
-  return entry;
+  note.outcome.state = *state;
+  note.outcome.by = entry.actor;
+  note.outcome.at = *at;
+  note.outcome.message = fields.string_or("message", "");
+  note.outcome.stop = fields.boolean_or("stop", false);
+  note.answers = answer_from(fields);
+  return note;
 }
 
 // Where the disk is full it takes only the beginning of a hook's line, and the next line follows on
@@ -57,19 +73,26 @@ std::string without_cut_line(const std::string& line) {
   return last_start == std::string::npos ? line : line.substr(last_start);
 }
 
-std::vector<AuditEntry> entries_from(const std::string& text) {
-  std::vector<AuditEntry> entries;
+std::vector<Note> notes_from(const std::string& text) {
+  std::vector<Note> notes;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string line = without_cut_line(text.substr(at, end - at));
     at = end + 1;
     try {
-      if (!line.empty()) entries.push_back(entry_from(line));
+      if (!line.empty()) notes.push_back(note_from(line));
     } catch (const BadField& bad) {
       spdlog::warn("a line of the spool was dropped: {}", bad.what());
     }
   }
-  return entries;
+  return notes;
+}
+
+void put_on_record(CommitTurns::Job& job, const Note& note) {
+  job.store.append_audit(note.entry);
+  if (note.entry.dialog) {
+    job.broker.fell_back(job.turn, *note.entry.dialog, note.outcome, note.answers);
+  }
 }
 
 }  // namespace
@@ -81,10 +104,10 @@ void Spool::take_in() {
       ::open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   // A hook holds the lock for one write; one that is at it right now is read the next time.
   if (!*file || !S_ISREG(info.st_mode) || ::flock(file->get(), LOCK_EX | LOCK_NB) != 0) return;
-  const auto entries = entries_from(read_from(file->get()));
+  const auto notes = notes_from(read_from(file->get()));
   under_way_ = true;
-  turns_.post({[entries, file, this](CommitTurns::Job& job) {
-                 for (const auto& entry : entries) job.store.append_audit(entry);
+  turns_.post({[notes, file, this](CommitTurns::Job& job) {
+                 for (const auto& note : notes) put_on_record(job, note);
                  job.after.emplace_back([file, this] {
                    under_way_ = false;
                    if (::ftruncate(file->get(), 0) != 0) {

@@ -1,5 +1,6 @@
 // What hooks decided on their own while the daemon could not be reached: one line each in the state
-// folder's spool, put on record (audit kind "unavailable") as soon as there is a daemon again.
+// folder's spool, put on record (audit kind "unavailable") as soon as there is a daemon again. The
+// dialog that it is about then stands as its agent was told.
 #pragma once
 #include <string>
 

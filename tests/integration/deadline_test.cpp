@@ -145,16 +145,27 @@ TEST(DeadlineTest, AnAgentWithAPickerGetsWhatWasChosenBeforeItsHostsLimit) {
   }
 }
 
-// The daemon is back after the hook gave up: what it holds can still be answered.
-TEST(DeadlineTest, ADaemonThatComesBackTooLateKeepsTheQuestion) {
-  Scene scene(Trouble::kStoppedWhileWaiting, "local", /*interactive=*/false);
-  scene.bring_trouble();
-  scene.end();
-  scene.stage().daemon().signal(SIGCONT);
-  Operator person = scene.stage().connect();
-  const auto dialog = person.until_closed(person.open_dialogs().at(0).at("id"));
-  EXPECT_EQ(dialog.at("state"), "left");
-  EXPECT_EQ(person.answer(dialog.at("id"), {"o1"}).at("late"), true);
+// The daemon is back after the hook gave up: what it holds stands as the agent was told, and can
+// still be answered.
+TEST(DeadlineTest, ADaemonThatComesBackTooLateKeepsTheQuestionAsTheAgentWasTold) {
+  for (const bool interactive : {false, true}) {
+    Scene scene(Trouble::kStoppedWhileWaiting, "local", interactive);
+    scene.bring_trouble();
+    scene.end();
+    scene.stage().daemon().signal(SIGCONT);
+    Operator person = scene.stage().connect();
+    const std::string id = person.call("dialog.list", {{"all", true}}).at("dialogs").at(0).at("id");
+    ASSERT_TRUE(until("what the hook did is on record", [&] {
+      const auto kinds = person.audit_kinds(id);
+      return std::find(kinds.begin(), kinds.end(), "unavailable") != kinds.end();
+    }));
+    const auto dialog = person.get(id);
+    // The rule's: park, which ended the run; local, which left it to the picker.
+    EXPECT_EQ(dialog.at("outcome").at("state"), interactive ? "left" : "deferred");
+    EXPECT_EQ(dialog.at("state"), interactive ? "left" : "open");
+    EXPECT_EQ(dialog.at("waiters"), 0);
+    EXPECT_EQ(person.answer(id, {"o1"}).at("late"), interactive);
+  }
 }
 
 // In time, and the daemon lives: the rule decides, and the dialog waits for the person.

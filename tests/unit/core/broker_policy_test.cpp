@@ -213,6 +213,29 @@ TEST_F(BrokerTest, ARefusalAfterAPartOfTheAnswerNamesThatPart) {
   }
 }
 
+// The daemon hung, the hook told its agent the fallback and left; then the daemon came back.
+TEST_F(BrokerTest, WhatAHookToldOnItsOwnIsWhereTheDialogStands) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
+  const DialogId id = open(before("c1"), 1);
+  Outcome outcome;
+  outcome.state = OutcomeState::kDefaulted;
+  outcome.by.rule = "night";
+  outcome.message = "not the person's answer";
+  turn([&](Turn& t) { broker_.fell_back(t, id, outcome, choose("o1")); });
+  EXPECT_EQ(state(id), DialogState::kOpen) << "its hook waits: it has told nothing";
+  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
+  turn([&](Turn& t) { broker_.fell_back(t, id, outcome, choose("o1")); });
+  EXPECT_EQ(state(id), DialogState::kDefaulted);
+  EXPECT_EQ(dialog(id).answers, choose("o1"));
+  EXPECT_EQ(dialog(id).outcome->message, "not the person's answer");
+  pass(std::chrono::seconds(10));
+  EXPECT_EQ(state(id), DialogState::kDefaulted);
+  EXPECT_TRUE(std::get<AnswerDone>(answer(id, "o2")).late);
+  turn([&](Turn& t) { broker_.fell_back(t, id, outcome, choose("o1")); });
+  EXPECT_EQ(state(id), DialogState::kAnswered) << "the person's answer stands";
+  turn([&](Turn& t) { broker_.fell_back(t, "zzzzz", outcome, choose("o1")); });
+}
+
 TEST_F(BrokerTest, AParkedRefusalSaysHowLongByWhichRuleAndTheOperatorsWords) {
   ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
   ruling_->wait = std::chrono::seconds(1);
