@@ -195,7 +195,8 @@ TEST_F(FullDiskTest, ANoteThatTheDiskCutShortTakesNoOtherWithIt) {
   const std::string spool = stage_->paths().state_dir + "/spool";
   constexpr std::size_t kPage = 4096;
   const std::string line =
-      json({{"agent", "a"}, {"at", "2026-01-01T00:00:00.000Z"}, {"why", ""}}).dump();
+      json({{"agent", "a"}, {"at", "2026-01-01T00:00:00.000Z"}, {"state", "denied"}, {"why", ""}})
+          .dump();
   // All but the last 100 bytes of the file's page.
   std::ofstream(spool) << line << std::string(kPage - 101 - line.size(), ' ') << "\n" << std::flush;
   disk_->fill_but(0);
