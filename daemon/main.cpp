@@ -81,6 +81,17 @@ void start(afar::CommitTurns::Job& job, const std::string& configuration) {
   job.store.append_audit({job.turn.now.wall, "config_loaded", {}, {}, configuration});
 }
 
+// All else is committed already: a disk that does not take this line is no reason to have failed.
+void record_stop(afar::Store& store) {
+  try {
+    afar::Store::Transaction transaction(store);
+    store.append_audit({afar::read_clocks().wall, "stopped", {}, {}, "{}"});
+    transaction.commit();
+  } catch (const afar::StorageUnavailable& error) {
+    spdlog::error("that the daemon stopped is not on record: {}", error.what());
+  }
+}
+
 void on_signals(boost::asio::signal_set& signals, afar::Server& server, afar::Desk& desk) {
   signals.async_wait([&](const boost::system::error_code& error, int signal) {
     if (error) return;
@@ -135,15 +146,12 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   };
   on_signals(signals, server, desk);
   lock.publish(::getpid(), socket);
-  turns.post({[on_record](afar::CommitTurns::Job& job) { start(job, on_record); },
-              [](afar::WorkFailure, const std::string&) {}});
+  turns.begin_with([on_record](afar::CommitTurns::Job& job) { start(job, on_record); });
   spool.take_in();
   spdlog::info("{} listens at {}", afar::version_line("afard"), socket);
   loop.run();
   readers.join();
-  afar::Store::Transaction transaction(store);
-  store.append_audit({afar::read_clocks().wall, "stopped", {}, {}, "{}"});
-  transaction.commit();
+  record_stop(store);
   spdlog::info("stopped");
   return 0;
 }

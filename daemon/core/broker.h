@@ -152,6 +152,11 @@ class Broker {
   };
 
   CallsUnderWay::Asked asked_by(const OpenRequest& request) const;
+  // An answer that is ready for this call: its own, or one that came too late for an earlier call
+  // that asked just the same (the agent was told to ask again).
+  std::optional<DialogHead> find_ready(Turn& turn, const OpenRequest& request,
+                                       const CallsUnderWay::Asked& asked);
+  void take_over(Turn& turn, const OpenRequest& request, const DialogHead& head);
   std::optional<DialogHead> find_known(Turn& turn, const OpenRequest& request,
                                        const CallsUnderWay::Asked& asked);
   std::optional<DialogHead> find_for_call(Turn& turn, const OpenRequest& request,

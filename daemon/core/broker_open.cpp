@@ -47,14 +47,12 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
     calls_.begin(asked, request.origin.call);
   }
   leave_superseded(turn, asked.session, asked.subagent, request.tool, request.running_calls, "");
+  // Whatever the mode is.
+  if (const auto ready = find_ready(turn, request, asked)) {
+    tell_known(turn, *ready, waiter);
+    return OpenStatus::kTaken;
+  }
   if (stays_out) {
-    // An outcome that is ready for this very call is given whatever the mode is.
-    const auto known = turn.ledger.find_by_call(asked.session, asked.subagent, request.origin.call,
-                                                asked.content_hash);
-    if (!request.origin.call.empty() && known && known->state == DialogState::kAnswered) {
-      tell_known(turn, *known, waiter);
-      return OpenStatus::kTaken;
-    }
     stay_out(turn, waiter, ruling);
     return OpenStatus::kTaken;
   }
@@ -74,6 +72,32 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
     attach(turn, request, dialog, ruling, waiter);
   }
   return OpenStatus::kTaken;
+}
+
+std::optional<DialogHead> Broker::find_ready(Turn& turn, const OpenRequest& request,
+                                             const CallsUnderWay::Asked& asked) {
+  const std::string& call = request.origin.call;
+  if (call.empty()) return std::nullopt;
+  const auto own =
+      turn.ledger.find_by_call(asked.session, asked.subagent, call, asked.content_hash);
+  if (own) return own->state == DialogState::kAnswered ? own : std::nullopt;
+  // A permission is asked for one deed: an answer to an earlier one is no leave for this.
+  const bool can_be_asked_again =
+      request.kind == DialogKind::kUserQuestion || request.kind == DialogKind::kPlanApproval;
+  if (!can_be_asked_again) return std::nullopt;
+  auto late = turn.ledger.find_answer_to_give(asked.session, asked.subagent, asked.tool,
+                                              asked.content_hash);
+  if (late) take_over(turn, request, *late);
+  return late;
+}
+
+void Broker::take_over(Turn& turn, const OpenRequest& request, const DialogHead& head) {
+  // It is this call's from now on: a hook that is registered twice finds it, and so does the
+  // agent's result.
+  turn.ledger.set_call(head.id, request.origin.call);
+  record(turn, "joined", head.id, by_agent(request.origin),
+         rpc::dump({{"call", request.origin.call}}));
+  ++counters_.joined;
 }
 
 std::optional<DialogHead> Broker::find_known(Turn& turn, const OpenRequest& request,
@@ -100,9 +124,17 @@ std::optional<DialogHead> Broker::find_for_call(Turn& turn, const OpenRequest& r
   }
   for (const auto& head :
        turn.ledger.find_by_content(asked.session, asked.subagent, asked.tool, asked.content_hash)) {
-    if (!head.call.empty() || head.state != DialogState::kOpen) continue;
-    turn.ledger.set_call(head.id, call);
-    return head;
+    if (head.state != DialogState::kOpen) continue;
+    if (head.call.empty()) {
+      turn.ledger.set_call(head.id, call);
+      return head;
+    }
+    // Its agent was told that it is parked and may be asked again; one that was deferred comes back
+    // with its own call.
+    if (head.parked && !head.deferred && waiters_.count(head.id) == 0) {
+      turn.ledger.set_call(head.id, call);
+      return head;
+    }
   }
   return std::nullopt;
 }

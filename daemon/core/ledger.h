@@ -100,6 +100,13 @@ class Ledger {
                                                  const std::string& subagent,
                                                  const std::string& tool,
                                                  const std::string& content_hash) = 0;
+  // The newest of this session, subagent, tool and content that a person answered after its agent
+  // had gone on, and that was not given to it since, in the session's same turn as the person knows
+  // it.
+  virtual std::optional<DialogHead> find_answer_to_give(const SessionKey& session,
+                                                        const std::string& subagent,
+                                                        const std::string& tool,
+                                                        const std::string& content_hash) = 0;
   // All that are open or left and whose expires_at is not after `now`; at most `most`.
   virtual std::vector<DialogHead> expired_at(WallTime now, int most) = 0;
   // The earliest expires_at among those; nullopt where there are none.

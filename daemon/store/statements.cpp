@@ -60,6 +60,11 @@ constexpr Entry kTable[] = {
       "SELECT " HEAD " FROM dialog INDEXED BY dialog_by_call WHERE agent = ?1 AND session = ?2"
       " AND subagent = ?3 AND call = '' AND content_hash = ?5 AND tool = ?4"
       " ORDER BY seq DESC LIMIT ?6"}},
+    {Sql::kFindAnswerToGive,
+     {"look up an answer to give",
+      "SELECT " HEAD " FROM dialog INDEXED BY dialog_by_call WHERE agent = ?1 AND session = ?2"
+      " AND subagent = ?3 AND content_hash = ?5 AND tool = ?4 AND state = 'answered'"
+      " AND delivery = 'undelivered' AND outcome_by = 'person' ORDER BY seq DESC LIMIT 1"}},
     {Sql::kExpiredAt,
      {"look up what expires", "SELECT " HEAD " FROM dialog INDEXED BY dialog_expiring WHERE " LIVE
                               " AND expires_at <= ?1 ORDER BY expires_at, seq LIMIT ?2"}},

@@ -22,6 +22,7 @@ enum class Sql {
   kFindByContent,
   kOpenInSession,
   kFindUnclaimed,
+  kFindAnswerToGive,
   kExpiredAt,
   kNextExpiry,
   kOpenDialogs,

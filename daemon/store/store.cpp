@@ -95,6 +95,14 @@ std::vector<DialogHead> Store::find_unclaimed(const SessionKey& session,
       query.with(session.agent, session.session, subagent, tool, content_hash, kUnclaimedMax));
 }
 
+std::optional<DialogHead> Store::find_answer_to_give(const SessionKey& session,
+                                                     const std::string& subagent,
+                                                     const std::string& tool,
+                                                     const std::string& content_hash) {
+  Query query(*connection_, Sql::kFindAnswerToGive);
+  return one_head(query.with(session.agent, session.session, subagent, tool, content_hash));
+}
+
 std::vector<DialogHead> Store::expired_at(WallTime now, int most) {
   Query query(*connection_, Sql::kExpiredAt);
   return all_heads(query.with(now, most));

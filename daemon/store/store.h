@@ -101,6 +101,10 @@ class Store : public Ledger {
                                           const std::string& tool,
                                           const std::string& content_hash) override;
   std::vector<DialogHead> open_in_session(const SessionKey& session) override;
+  std::optional<DialogHead> find_answer_to_give(const SessionKey& session,
+                                                const std::string& subagent,
+                                                const std::string& tool,
+                                                const std::string& content_hash) override;
   std::vector<DialogHead> find_unclaimed(const SessionKey& session, const std::string& subagent,
                                          const std::string& tool,
                                          const std::string& content_hash) override;

@@ -19,6 +19,11 @@ constexpr Milliseconds kSayAgain(60'000);
 CommitTurns::CommitTurns(boost::asio::io_context& loop, Store& store, Broker& broker)
     : loop_(loop), store_(store), broker_(broker), deadline_(loop), lazy_(loop) {}
 
+void CommitTurns::begin_with(std::function<void(Job&)> first) {
+  first_ = std::move(first);
+  schedule();
+}
+
 void CommitTurns::post(Work work) {
   queue_.push_back(std::move(work));
   schedule();
@@ -64,6 +69,7 @@ bool CommitTurns::try_turn(std::vector<Work>& works) {
   try {
     Store::Transaction transaction(store_);
     Job job{turn, store_, broker_, after};
+    if (first_) first_(job);
     for (; index < works.size(); ++index) works[index].run(job);
     broker_.tick(turn);
     transaction.commit();
@@ -84,6 +90,7 @@ bool CommitTurns::try_turn(std::vector<Work>& works) {
     works.erase(works.begin() + static_cast<std::ptrdiff_t>(index));
     return works.empty();
   }
+  first_ = nullptr;
   ++counters_.turns;
   carry_out(turn, after);
   return true;
@@ -143,6 +150,7 @@ void CommitTurns::note_storage_failure(const std::string& why) {
 void CommitTurns::arm_timer() {
   const Now now = read_clocks();
   auto next = broker_.next_tick(now);
+  if (first_) next = now.mono;
   deadline_.cancel();
   if (!next) return;
   // One that is due already is left from a turn that failed.

@@ -48,6 +48,9 @@ class CommitTurns {
   void on_effect(EffectHandler handler) { effect_ = std::move(handler); }
   void on_give_up(GiveUpHandler handler) { give_up_ = std::move(handler); }
 
+  // What the first turn begins with. Until it is committed every turn begins with it, and there is
+  // a turn from time to time: nothing is kept before it.
+  void begin_with(std::function<void(Job&)> first);
   void post(Work work);
   // Work that nobody waits for (a confirmation): goes along with the next turn, or with one of its
   // own a little later, so that it costs no fsync while others are under way.
@@ -81,6 +84,7 @@ class CommitTurns {
   std::string said_why_;
   MonoTime quiet_until_{};
   std::uint64_t unsaid_ = 0;
+  std::function<void(Job&)> first_;  // empty once it is committed
 };
 
 }  // namespace afar

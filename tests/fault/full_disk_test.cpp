@@ -238,5 +238,41 @@ TEST_F(FullDiskTest, AHookWhoseTimeEndsFallsBackAndItsQuestionStays) {
   person_->expect_all_stands();
 }
 
+// All that was told is committed: that the end itself is not on record is no failure.
+TEST_F(FullDiskTest, ADaemonThatIsStoppedOnAFullDiskHasStopped) {
+  Hook hook = agent_->hook(before("s-1", "toolu_1"));
+  stage_->connect().until_open(1);
+  disk_->fill_but(0);
+  EXPECT_EQ(stage_->end_daemon(SIGTERM), (Exit{0, 0}));
+  disk_->free();
+  stage_->start_daemon();
+  Operator person = stage_->connect();
+  person.answer(person.until_open(1).at(0).at("id"), {"o2"});
+  EXPECT_EQ(hook.end().out, allowed_before(before("", ""), {{"Which color?", "Blue"}}));
+}
+
+// Nobody comes back for this question: the daemon must notice, though it could not even note that
+// it has started.
+TEST_F(FullDiskTest, ADaemonThatStartsOnAFullDiskCatchesUp) {
+  const Event event = before("s-1", "toolu_1");
+  Hook hook = agent_->hook(event);
+  const std::string id = stage_->connect().until_open(1).at(0).at("id");
+  disk_->fill_but(0);
+  hook.signal(SIGSTOP);
+  stage_->end_daemon(SIGKILL);
+  hook.signal(SIGKILL);
+  stage_->start_daemon();
+  const HookEnd fallen = agent_->run(before("s-2", "toolu_2"), {{"--if-unavailable", "deny"}, {}});
+  EXPECT_EQ(decision_of(event, fallen).told, Told::kDenied);
+  EXPECT_FALSE(stage_->daemon().has_ended());
+  disk_->free();
+  Operator record = stage_->connect();
+  EXPECT_TRUE(until("it is on record that the daemon started",
+                    [&] { return count_kind(record, "started") == 2; }));
+  EXPECT_TRUE(until("the question is without its agent",
+                    [&] { return record.get(id).at("state") == "left"; }));
+  person_->expect_all_stands();
+}
+
 }  // namespace
 }  // namespace afar::test

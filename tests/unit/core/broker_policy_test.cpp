@@ -78,7 +78,9 @@ TEST_F(BrokerTest, WhatPolicyEndedCanStillBeAnsweredLate) {
     ruling_ = rule(mode);
     const std::string call = mode == Mode::kDeny ? "c1" : "c2";
     const ConnectionId connection = mode == Mode::kDeny ? 1 : 2;
-    open(before(call), connection);
+    OpenRequest request = before(call);
+    request.content.questions[0].text += call;  // another question for each
+    open(request, connection);
     const DialogId id = told(connection).at(0).id.value();
     const auto done = std::get<AnswerDone>(answer(id, "o2"));
     EXPECT_TRUE(done.late);
@@ -132,7 +134,9 @@ TEST_F(BrokerTest, AfterTheWaitEachOnTimeoutSaysWhatItPromisedAtTheStart) {
     ruling_ = rule(Mode::kBlock, each.on_timeout);
     ruling_->wait = std::chrono::minutes(3);
     all_effects_.clear();
-    const DialogId id = open(before("c" + std::to_string(connection)), connection);
+    OpenRequest request = before("c" + std::to_string(connection));
+    request.content.questions[0].text += request.origin.call;  // another question for each
+    const DialogId id = open(request, connection);
     ASSERT_NE(id, "");
     const auto& opened = std::get<TellOpened>(all_effects_.at(1)).opened;
     EXPECT_EQ(opened.fallback.outcome.state, each.told);
@@ -211,6 +215,86 @@ TEST_F(BrokerTest, ARefusalAfterAPartOfTheAnswerNamesThatPart) {
                                       id + "). What they did answer: \"Which?\" = \"B\". "));
     EXPECT_THAT(message, Not(HasSubstr("Nobody")));
   }
+}
+
+// The agent was refused and told to ask again: it does, with a call of its own.
+TEST_F(BrokerTest, TheSameQuestionAskedAgainGetsTheAnswerThatCameLate) {
+  ruling_ = rule(Mode::kDeny);
+  open(before("c1"), 1);
+  const DialogId id = told(1).at(0).id.value();
+  open(before("c2"), 2);
+  EXPECT_NE(told(2).at(0).id, id) << "nobody has answered yet";
+  answer(id, "o2");
+  OpenRequest other = before("c3");
+  other.content.questions[0].options[0].label = "Another A";
+  open(other, 3);
+  EXPECT_EQ(told(3).at(0).outcome.state, OutcomeState::kDenied) << "another question";
+  open(before("c4"), 4);
+  EXPECT_EQ(told(4).at(0).id, id);
+  EXPECT_EQ(told(4).at(0).outcome.state, OutcomeState::kAnswered);
+  EXPECT_EQ(told(4).at(0).answers, choose("o2"));
+  open(before("c4"), 5);
+  EXPECT_EQ(told(5).at(0).id, id) << "the hook is registered twice";
+  turn([&](Turn& t) { broker_.delivered(t, 4, id); });
+  EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kDelivered);
+  open(before("c5"), 6);
+  EXPECT_NE(told(6).at(0).id, id) << "it is given once";
+  EXPECT_THAT(audit_kinds(id),
+              ElementsAre("opened", "denied", "late_answer", "joined", "delivered"));
+}
+
+TEST_F(BrokerTest, ALateAnswerIsNotGivenInAnotherTurnOfThePersons) {
+  ruling_ = rule(Mode::kDeny);
+  open(before("c1"), 1);
+  const DialogId id = told(1).at(0).id.value();
+  event(SessionEvent::What::kPrompt, /*by_person=*/true);
+  answer(id, "o2");
+  EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kStale);
+  open(before("c2"), 2);
+  EXPECT_NE(told(2).at(0).id, id);
+}
+
+TEST_F(BrokerTest, ALateAnswerIsGivenBeforeAPickerOpens) {
+  ruling_ = rule(Mode::kDeny);
+  open(before("c1"), 1);
+  const DialogId id = told(1).at(0).id.value();
+  answer(id, "o2");
+  ruling_ = rule(Mode::kRace);
+  open(before("c2"), 2);
+  EXPECT_EQ(told(2).at(0).answers, choose("o2"));
+}
+
+TEST_F(BrokerTest, APermissionIsAskedForAnew) {
+  ruling_ = rule(Mode::kDeny);
+  OpenRequest permission = before("c1");
+  permission.kind = DialogKind::kPermission;
+  open(permission, 1);
+  answer(told(1).at(0).id.value(), "o1");
+  permission.origin.call = "c2";
+  open(permission, 2);
+  EXPECT_EQ(told(2).at(0).outcome.state, OutcomeState::kDenied);
+}
+
+TEST_F(BrokerTest, AParkedQuestionAskedAgainIsTheSameCard) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
+  ruling_->wait = std::chrono::seconds(1);
+  const DialogId id = open(before("c1"), 1);
+  pass(std::chrono::seconds(1));
+  ruling_->wait = std::nullopt;
+  EXPECT_EQ(open(before("c2"), 2), id);
+  answer(id, "o2");
+  EXPECT_EQ(told(2).at(0).answers, choose("o2"));
+}
+
+TEST_F(BrokerTest, AParkedQuestionAskedAgainAfterTheRulesTimeIsParkedAtOnce) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
+  ruling_->wait = std::chrono::seconds(1);
+  const DialogId id = open(before("c1"), 1);
+  pass(std::chrono::seconds(60));
+  open(before("c2"), 2);
+  pass(Milliseconds(0));
+  EXPECT_EQ(told(2).at(0).id, id);
+  EXPECT_EQ(told(2).at(0).outcome.state, OutcomeState::kDenied);
 }
 
 // The daemon hung, the hook told its agent the fallback and left; then the daemon came back.

@@ -1,0 +1,34 @@
+// afar setup: registers the hook in an agent's own configuration.
+#include "daemon/cli/agent_program.h"
+#include "daemon/cli/command.h"
+
+namespace afar::cli {
+namespace {
+
+ExitCode run_setup(const Arguments& arguments, Surroundings& surroundings) {
+  return run_afar_agent(setup_command(), arguments, surroundings);
+}
+
+}  // namespace
+
+Command setup_command() {
+  return {
+      "setup",
+      "AGENT",
+      "register afar-hook in an agent's configuration (claude-code)",
+      "All else in the file stays as it is, byte for byte, and a copy of it is kept beside it.\n"
+      "A second run brings it up to date, or changes nothing. A file that cannot be read as the\n"
+      "agent's configuration is refused, with the line to mend.",
+      {{"scope", "WHERE",
+        "user (all your sessions; where left out), project (this project,\n"
+        "                 for everybody), or local (this project, you alone)"},
+       {"permissions", "", "permissions too, not only questions and plans"},
+       {"mcp", "", "the MCP server too (not in this version)"},
+       {"remove", "", "take out what a setup has put in"},
+       {"dry-run", "", "show what would be changed, and change nothing"}},
+      1,
+      1,
+      run_setup};
+}
+
+}  // namespace afar::cli
