@@ -79,7 +79,47 @@ export default [
       assert.equal(answered.state, 'answered');
       assert.equal(answered.outcome.by.kind, 'person');
       assert.deepEqual(answered.answers.q1.options, ['o1']);
-      assert.deepEqual((await stage.afar.audit()).filter(({ dialog }) => dialog === id).map(({ kind }) => kind), ['opened', 'denied', 'answered']);
+      assert.deepEqual((await stage.afar.audit()).filter(({ dialog }) => dialog === id).map(({ kind }) => kind), ['opened', 'denied', 'late_answer']);
+    },
+  },
+  {
+    name: '-p, mode deny: the same question asked again gets the answer that came late, as the tool\'s own, on the same card',
+    async run(stage) {
+      stage.configure({ rules: [{ name: 'not now', do: { mode: 'deny' } }] });
+      const answered_late = async () => {
+        const [{ id }] = await stage.afar.list('--all');
+        await stage.afar.answer(id, 'Red');
+        return [ask('toolu_again', color)];
+      };
+      const model = await stage.model([ask('toolu_first', color)], answered_late, [ask('toolu_third', color)], ['All done.']);
+      const { code } = await stage.print(model).ended();
+
+      assert.equal(code, 0);
+      await stage.no_hook_left();
+      assert_told(await model.result_of('toolu_again'), told_labels({ 'Which color?': 'Red' }));
+      const cards = await stage.afar.list('--all');
+      assert.deepEqual(cards.map(({ state }) => state), ['answered', 'denied'], 'it is given once: the third time is a question of its own');
+      assert.equal(cards[0].outcome.delivery, 'delivered');
+      assert.deepEqual((await stage.afar.audit()).filter(({ dialog }) => dialog === cards[0].id).map(({ kind }) => kind), ['opened', 'denied', 'late_answer', 'joined', 'delivered']);
+    },
+  },
+  {
+    name: 'mode deny in a terminal: the same question asked again gets the answer that came late',
+    async run(stage) {
+      stage.configure({ rules: [{ name: 'not now', do: { mode: 'deny' } }] });
+      const answered_late = async () => {
+        const [{ id }] = await stage.afar.list('--all');
+        await stage.afar.answer(id, '--text', 'neither:\n"green" 🦊');
+        return [ask('toolu_again', color)];
+      };
+      const model = await stage.model([ask('toolu_first', color)], answered_late, ['Thanks.']);
+      stage.terminal(model);
+
+      const { text } = await model.result_of('toolu_again');
+      assert.ok(text.includes('neither:\n"green" 🦊'), text);
+      await stage.no_hook_left();
+      const cards = await stage.afar.list('--all');
+      assert.deepEqual(cards.map(({ state, outcome }) => [state, outcome.delivery]), [['answered', 'delivered']]);
     },
   },
   {
