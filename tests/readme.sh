@@ -67,6 +67,24 @@ if (seen < 8) throw new Error(`only ${seen} hooks`);
 JS
 }
 
+# setup registers what the example shows, a second run changes nothing, and a removal leaves nothing.
+setup_registers() {
+  local home="$work/a home" afar=$work/local/bin/afar
+  mkdir -p "$home"
+  shown_in_readme 'afar setup claude-code' && shown_in_readme 'afar setup --remove claude-code' &&
+    HOME=$home "$afar" setup claude-code &&
+    node - "$home/.claude/settings.json" examples/claude-code/settings.json "$work/local/bin/afar-hook" << 'JS' &&
+const fs = require('node:fs');
+const assert = require('node:assert');
+const [made, shown, hook] = process.argv.slice(2);
+const example = JSON.parse(fs.readFileSync(shown, 'utf8').replaceAll('/usr/local/bin/afar-hook', hook));
+assert.deepEqual(JSON.parse(fs.readFileSync(made, 'utf8')), example);
+JS
+    HOME=$home "$afar" setup claude-code | grep -q 'nothing was changed' &&
+    HOME=$home "$afar" setup --remove claude-code &&
+    [ ! -e "$home/.claude/settings.json" ]
+}
+
 links_lead_somewhere() {
   local link missing=0
   for link in $(grep -oE '\]\([^)#:]+\)' README.md | tr -d ']()'); do
@@ -78,6 +96,7 @@ links_lead_somewhere() {
 check 'examples/quickstart.sh --answer-for-me' quickstart_answers
 check 'cmake --install' installs
 check 'examples/claude-code/settings.json' settings_work
+check 'afar setup claude-code' setup_registers
 check 'links in README.md' links_lead_somewhere
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -20,8 +20,7 @@ Command setup_command() {
       "A second run brings it up to date, or changes nothing. A file that cannot be read as the\n"
       "agent's configuration is refused, with the line to mend.",
       {{"scope", "WHERE",
-        "user (all your sessions; where left out), project (this project,\n"
-        "                 for everybody), or local (this project, you alone)"},
+        "user (all your sessions; where left out), project, or local (you alone)"},
        {"permissions", "", "permissions too, not only questions and plans"},
        {"mcp", "", "the MCP server too (not in this version)"},
        {"remove", "", "take out what a setup has put in"},

@@ -1,10 +1,11 @@
 // Changes single parts of JSON text and leaves every other byte as it was: order, layout, unknown
-// and doubled keys. Parts are views into the text given, as raw.h finds them. What is added is laid
-// out as its neighbours are: on lines of its own, or on their line.
+// and doubled keys. Parts are views into the text given, as raw.h finds them, without white space
+// around them. What is added is laid out as its neighbours are: on lines of its own, or on theirs.
 //
 // What append_* has added, remove() takes out again, to the byte. So that the remover knows which
 // containers were there: what stood in an empty one stays right behind its opening bracket, with
-// one blank after it. A container that came with its content has neither, and was_made_here() tells.
+// one blank after it. A container that came with its content has neither, and was_made_here()
+// tells.
 //
 // The text has to be JSON; of other text some text comes back.
 #pragma once

@@ -150,8 +150,9 @@ std::string find_sibling(const std::string& name) {
   const std::size_t slash = self.rfind('/');
   if (slash != std::string::npos) {
     const std::string folder = self.substr(0, slash);
-    for (const std::string& place :
-         {folder + "/" + name, folder + "/../libexec/afar/" + name, folder + "/../bin/" + name}) {
+    // From bin/, from libexec/afar/.
+    for (const std::string& place : {folder + "/" + name, folder + "/../libexec/afar/" + name,
+                                     folder + "/../bin/" + name, folder + "/../../bin/" + name}) {
       if (is_executable(place)) return place;
     }
   }

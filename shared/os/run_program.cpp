@@ -74,4 +74,8 @@ ProgramEnd run_program(const std::vector<std::string>& argv, int input_fd,
   return end;
 }
 
+int run_attached(const std::vector<std::string>& argv) {
+  return wait_for(spawn(argv, STDIN_FILENO, STDOUT_FILENO));
+}
+
 }  // namespace afar

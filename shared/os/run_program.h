@@ -16,4 +16,7 @@ struct ProgramEnd {
 ProgramEnd run_program(const std::vector<std::string>& argv, int input_fd,
                        std::size_t out_bytes_max);
 
+// The same with our own standard streams; its exit code.
+int run_attached(const std::vector<std::string>& argv);
+
 }  // namespace afar

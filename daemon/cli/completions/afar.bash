@@ -1,8 +1,8 @@
-# bash completion for afar: commands, their second words, and the ids of open dialogs.
+# bash completion for afar: commands, their second words, the ids of open dialogs, the options of setup.
 _afar() {
   local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]:-}
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait status audit config policy daemon help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait status audit config policy setup daemon help --version' -- "$word")
   elif [ "$COMP_CWORD" -eq 2 ]; then
     case "$first" in
       show | answer | dismiss | wait)
@@ -11,8 +11,15 @@ _afar() {
       daemon) mapfile -t COMPREPLY < <(compgen -W 'start stop restart reload status' -- "$word") ;;
       config) mapfile -t COMPREPLY < <(compgen -W 'check show' -- "$word") ;;
       policy) mapfile -t COMPREPLY < <(compgen -W 'explain test' -- "$word") ;;
+      setup) mapfile -t COMPREPLY < <(compgen -W 'claude-code --remove' -- "$word") ;;
       list) mapfile -t COMPREPLY < <(compgen -W '--all --json' -- "$word") ;;
     esac
+  elif [ "$first" = setup ]; then
+    if [ "${COMP_WORDS[COMP_CWORD - 1]}" = --scope ]; then
+      mapfile -t COMPREPLY < <(compgen -W 'user project local' -- "$word")
+    else
+      mapfile -t COMPREPLY < <(compgen -W 'claude-code --scope --permissions --dry-run --remove' -- "$word")
+    fi
   fi
 }
 complete -F _afar afar

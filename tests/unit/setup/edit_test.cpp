@@ -170,7 +170,6 @@ TEST(Edit, TakesOutTheFirstOfSeveral) {
   const auto root = containers_of(text)[0];
   EXPECT_EQ(remove(text, root, *member(root, "a")), "{\n  \"b\": 2\n}");
   EXPECT_EQ(remove(text, root, *member(root, "b")), "{\n  \"a\": 1\n}");
-
 }
 
 }  // namespace

@@ -1,0 +1,53 @@
+// afar-agent: what afar has to do with one agent apart from its events. Started by afar and by
+// afard, never by an agent and hardly by a person.
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+
+#include "hook/setup/installed_hook.h"
+#include "hook/setup/run.h"
+#include "shared/version.h"
+
+namespace {
+
+constexpr const char* kUsage =
+    "usage: afar-agent setup AGENT [...]\n"
+    "Run by afar and afard; see afar help setup.\n";
+
+int set_up(const std::vector<std::string>& words) {
+  const afar::Environment environment = afar::system_environment();
+  const auto ended =
+      afar::setup::run(words, {environment, std::filesystem::current_path().string(),
+                               afar::setup::installed_hook(environment), afar::read_clocks().wall});
+  std::cout << ended.out << std::flush;
+  std::cerr << ended.err;
+  return std::cout ? ended.exit_code : 1;
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  const std::string command = words.empty() ? "" : words[0];
+  const std::vector<std::string> rest(words.begin() + (words.empty() ? 0 : 1), words.end());
+  if (command == "setup") return set_up(rest);
+  if (command == "--version") {
+    std::cout << afar::version_line("afar-agent") << "\n";
+    return 0;
+  }
+  if (command == "--help") {
+    std::cout << kUsage;
+    return 0;
+  }
+  std::cerr << kUsage;
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return dispatch({argv + (argc > 0 ? 1 : 0), argv + argc});
+  } catch (const std::exception& failed) {
+    std::cerr << "afar-agent: " << failed.what() << "\n";
+    return 1;
+  }
+}

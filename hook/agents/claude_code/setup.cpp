@@ -1,0 +1,278 @@
+#include "hook/agents/claude_code/setup.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "hook/agents/claude_code/check_settings.h"
+#include "hook/agents/claude_code/claude_code.h"
+#include "hook/agents/claude_code/settings.h"
+#include "hook/agents/claude_code/wanted_hooks.h"
+#include "hook/json/edit.h"
+#include "hook/json/raw.h"
+#include "hook/setup/refused.h"
+
+namespace afar::hook::claude_code {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using setup::Edited;
+
+// The text of a settings file under change. Every change is one of a part; views are taken anew
+// after each.
+class Settings {
+ public:
+  explicit Settings(std::string text) : text_(std::move(text)) {}
+
+  const std::string& text() const { return text_; }
+  std::vector<HookCommand> commands() const { return hook_commands(root()); }
+  std::optional<HookCommand> last_of_ours() const {
+    const auto all = commands();
+    const auto found = std::find_if(all.rbegin(), all.rend(),
+                                    [](const HookCommand& each) { return each.is_ours(); });
+    return found == all.rend() ? std::nullopt : std::optional(*found);
+  }
+
+  void append_group(std::string_view event, const Json& group) {
+    if (text_.empty()) {
+      text_ = Json{{"hooks", {{event, Json::array({group})}}}}.dump(2) + "\n";
+      return;
+    }
+    const auto hooks = raw::member(root(), "hooks");
+    if (!hooks) {
+      text_ = raw::append_member(text_, root(), "hooks", Json{{event, Json::array({group})}});
+    } else if (const auto groups = raw::member(*hooks, event)) {
+      text_ = raw::append_element(text_, *groups, group);
+    } else {
+      text_ = raw::append_member(text_, *hooks, event, Json::array({group}));
+    }
+  }
+
+  void set(std::string_view object, std::string_view name, const Json& value) {
+    text_ = raw::set_member(text_, object, name, value);
+  }
+
+  void take_out_matcher(const HookCommand& of) {
+    text_ = raw::remove(text_, of.group, *raw::member(of.group, "matcher"));
+  }
+
+  // With the containers around it that were made for it.
+  void take_out(const HookCommand& command) {
+    if (!command.alone) {
+      text_ = raw::remove(text_, command.entries, command.entry);
+    } else if (!raw::was_made_here(command.groups)) {
+      text_ = raw::remove(text_, command.groups, command.group);
+    } else {
+      const std::string_view hooks = *raw::member(root(), "hooks");
+      if (!raw::was_made_here(hooks)) {
+        text_ = raw::remove(text_, hooks, command.groups);
+      } else if (is_only(hooks)) {
+        text_.clear();
+      } else {
+        text_ = raw::remove(text_, root(), hooks);
+      }
+    }
+  }
+
+ private:
+  // The object itself, without a byte order mark and white space around it.
+  std::string_view root() const {
+    const std::string_view text = text_;
+    const std::size_t begin = std::min(text.find('{'), text.size());
+    return text.substr(begin, text.rfind('}') + 1 - begin);
+  }
+  // Whether nothing else is in the file, which then is one that setup has made.
+  bool is_only(std::string_view hooks) const {
+    return text_.rfind("{\n  \"hooks\": {\n", 0) == 0 && text_.size() > 2 &&
+           hooks.data() + hooks.size() + 3 == text_.data() + text_.size() &&
+           text_.compare(text_.size() - 3, 3, "\n}\n") == 0;
+  }
+
+  std::string text_;
+};
+
+bool same_matcher(std::string_view a, std::string_view b) {
+  const auto plain = [](std::string_view m) { return m == "*" ? std::string_view() : m; };
+  return plain(a) == plain(b);
+}
+
+// What a person has added to our arguments stays: what to do without a daemon is theirs to say.
+// What only a shell understands does not.
+std::vector<std::string> added_arguments(const HookCommand& command) {
+  std::vector<std::string> added;
+  if (!command.args && command.command.find_first_of("|&;<>`(){}*?\n") != std::string::npos) {
+    return added;
+  }
+  for (std::size_t at = 1; at < command.words.size(); ++at) {
+    const std::string& word = command.words[at];
+    bool own = false;
+    for (const std::string name : {"--agent", "--host-timeout"}) {
+      if (word == name) {
+        own = true;
+        ++at;
+      } else if (word.rfind(name + "=", 0) == 0) {
+        own = true;
+      }
+    }
+    if (!own) added.push_back(word);
+  }
+  return added;
+}
+
+std::vector<std::string> arguments_for(const WantedHook& wanted) {
+  std::vector<std::string> args{"--agent", std::string(kName)};
+  if (wanted.waits) {
+    args.insert(args.end(), {"--host-timeout", std::to_string(kWaitSeconds)});
+  }
+  return args;
+}
+
+int timeout_for(const WantedHook& wanted) { return wanted.waits ? kWaitSeconds : kTellSeconds; }
+
+bool has_same_limit(const HookCommand& there, const WantedHook& wanted) {
+  const auto given = there.option("--host-timeout");
+  return wanted.waits ? given == std::to_string(kWaitSeconds) : !given;
+}
+
+class Registration {
+ public:
+  Registration(const std::string& text, const std::string& hook, bool permissions)
+      : settings_(text), hook_(hook), wanted_(wanted_hooks(permissions)) {}
+
+  Edited run() {
+    for (const auto& wanted : wanted_) {
+      const auto number = kept(wanted);
+      if (!number) {
+        add(wanted);
+      } else if (update(wanted, *number)) {
+        edited_.changes.push_back("changed " + in_words(wanted));
+      }
+    }
+    while (const auto other = one_too_many()) {
+      edited_.changes.push_back("removed another one of " + other->event);
+      settings_.take_out(*other);
+    }
+    edited_.text = settings_.text();
+    return std::move(edited_);
+  }
+
+ private:
+  // The registration that stays for this event, by its number among all commands: the first whose
+  // matcher is right, or can be set without touching anybody else's hook.
+  std::optional<std::size_t> kept(const WantedHook& wanted) const {
+    const auto all = settings_.commands();
+    for (std::size_t number = 0; number < all.size(); ++number) {
+      const HookCommand& each = all[number];
+      if (each.event == wanted.event && each.is_ours() && !each.has("--wake") &&
+          (each.alone || same_matcher(each.matcher, wanted.matcher))) {
+        return number;
+      }
+    }
+    return std::nullopt;
+  }
+
+  static std::string in_words(const WantedHook& wanted) {
+    std::string words(wanted.event);
+    if (wanted.matcher == "*") return words + " of all tools";
+    return wanted.matcher.empty() ? words : words + " of " + std::string(wanted.matcher);
+  }
+
+  void add(const WantedHook& wanted) {
+    Json group = Json::object();
+    if (!wanted.matcher.empty()) group["matcher"] = wanted.matcher;
+    group["hooks"] = Json::array({{{"type", "command"},
+                                   {"command", hook_},
+                                   {"args", arguments_for(wanted)},
+                                   {"timeout", timeout_for(wanted)}}});
+    settings_.append_group(wanted.event, group);
+    edited_.changes.push_back("added " + in_words(wanted));
+  }
+
+  // One member after the other: places move with each change, the number does not.
+  bool update(const WantedHook& wanted, std::size_t number) {
+    const auto there = [&] { return settings_.commands()[number]; };
+    const std::string before = settings_.text();
+    if (!same_matcher(there().matcher, wanted.matcher)) set_matcher(there(), wanted);
+    if (!there().args || !has_same_limit(there(), wanted)) {
+      std::vector<std::string> args = arguments_for(wanted);
+      const auto added = added_arguments(there());
+      args.insert(args.end(), added.begin(), added.end());
+      settings_.set(there().entry, "args", args);
+    }
+    if (there().command != hook_) settings_.set(there().entry, "command", hook_);
+    if (there().timeout_s != timeout_for(wanted)) {
+      settings_.set(there().entry, "timeout", timeout_for(wanted));
+    }
+    return settings_.text() != before;
+  }
+
+  void set_matcher(const HookCommand& there, const WantedHook& wanted) {
+    if (wanted.matcher.empty()) {
+      settings_.take_out_matcher(there);
+    } else {
+      settings_.set(there.group, "matcher", wanted.matcher);
+    }
+  }
+
+  std::optional<HookCommand> one_too_many() const {
+    std::vector<std::size_t> stay;
+    for (const auto& wanted : wanted_) stay.push_back(*kept(wanted));
+    const auto all = settings_.commands();
+    for (std::size_t number = 0; number < all.size(); ++number) {
+      const bool stays = std::find(stay.begin(), stay.end(), number) != stay.end();
+      if (all[number].is_ours() && !stays) return all[number];
+    }
+    return std::nullopt;
+  }
+
+  Settings settings_;
+  const std::string& hook_;
+  const std::vector<WantedHook> wanted_;
+  Edited edited_;
+};
+
+}  // namespace
+
+setup::Target ClaudeCodeSetup::target(setup::Scope scope, const Environment& environment,
+                                      const std::string& folder) const {
+  const std::string project = project_of(folder);
+  const auto file = settings_path(scope, environment, project);
+  if (!file) throw setup::Refused("HOME is not set, so that there are no settings of yours");
+  setup::Target target{std::filesystem::absolute(*file).string(), ""};
+  if (scope == setup::Scope::kUser) return target;
+  target.note = "These are the settings of the project in " + project + ".";
+  if (scope == setup::Scope::kProject) {
+    target.note += " Who shares them needs afar-hook at the same path.";
+  }
+  return target;
+}
+
+void ClaudeCodeSetup::check(const std::string& text, const std::string& file) const {
+  check_settings(text, file);
+}
+
+Edited ClaudeCodeSetup::with_hook(const std::string& text, const std::string& hook,
+                                  bool permissions) const {
+  return Registration(text, hook, permissions).run();
+}
+
+Edited ClaudeCodeSetup::without_hook(const std::string& text) const {
+  Settings settings(text);
+  Edited edited;
+  while (const auto last = settings.last_of_ours()) {
+    edited.changes.push_back("removed " + last->event);
+    settings.take_out(*last);
+  }
+  edited.text = settings.text();
+  edited.nothing_left = edited.text.empty();
+  std::reverse(edited.changes.begin(), edited.changes.end());
+  return edited;
+}
+
+std::string ClaudeCodeSetup::obstacle(const std::string& text) const {
+  const auto value = raw::member(std::string_view(text).substr(text.find('{')), "disableAllHooks");
+  if (value != "true") return "";
+  return "\"disableAllHooks\" is true in these settings, so that no hook runs; take it out";
+}
+
+}  // namespace afar::hook::claude_code

@@ -1,0 +1,111 @@
+#include "hook/setup/run.h"
+
+#include "hook/printable.h"
+#include "hook/setup/agent_setup.h"
+#include "hook/setup/refused.h"
+#include "hook/setup/settings_file.h"
+#include "hook/setup/unified_diff.h"
+
+namespace afar::setup {
+namespace {
+
+Edited edit(const AgentSetup& agent, const SettingsFile& file, const Options& options,
+            const std::string& hook) {
+  if (file.text) agent.check(*file.text, file.path);
+  if (!options.remove) return agent.with_hook(file.text.value_or(""), hook, options.permissions);
+  return file.text ? agent.without_hook(*file.text) : Edited{};
+}
+
+std::string line(const std::string& text) { return printable(text) + "\n"; }
+
+std::string what_changes(const Edited& edited) {
+  std::string text;
+  for (const auto& each : edited.changes) text += "  " + line(each);
+  return text;
+}
+
+// Control characters but the ends of lines: the file may hold anything.
+std::string printable_lines(const std::string& text) {
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string each = text.substr(at, end - at);
+    for (std::size_t tab; (tab = each.find('\t')) != std::string::npos;)
+      each.replace(tab, 1, "    ");
+    if (!each.empty() && each.back() == '\r') each.pop_back();
+    shown += line(each);
+    at = end + 1;
+  }
+  return shown;
+}
+
+std::string shown_only(const SettingsFile& file, const Edited& edited) {
+  const std::string after = edited.nothing_left ? "" : edited.text;
+  return line("Nothing was changed. This would be, in " + file.path + ":") + what_changes(edited) +
+         "\n" + printable_lines(unified_diff(file.text.value_or(""), after, file.path));
+}
+
+// Throws Refused.
+std::string carry_out(const SettingsFile& file, const Edited& edited, WallTime now) {
+  std::string told;
+  const std::string copy = file.text ? keep_copy(file, now) : "";
+  // A symlink leads into a collection of settings, where an empty file says more than none.
+  if (edited.nothing_left && file.real == file.path) {
+    remove_settings(file);
+    told = line("Removed " + file.path + ", in which nothing else was:");
+  } else {
+    replace_settings(file, edited.nothing_left ? "{}\n" : edited.text);
+    told = line((file.text ? "Changed " : "Created ") + file.path + ":");
+  }
+  told += what_changes(edited);
+  if (!copy.empty()) told += line("As it was before: " + copy);
+  return told;
+}
+
+std::string nothing_to_do(const SettingsFile& file, const Options& options) {
+  if (options.remove) return line("Nothing of afar's is registered in " + file.path + ".");
+  return line(file.path + " has it all already; nothing was changed.");
+}
+
+Ended set_up(const Options& options, const Surroundings& around) {
+  const auto agent = make_agent_setup(options.agent);
+  if (!options.remove && around.hook.empty()) {
+    throw Refused("there is no afar-hook beside afar nor in PATH; install afar whole");
+  }
+  const Target target = agent->target(options.scope, around.environment, around.folder);
+  const SettingsFile file =
+      options.dry_run ? read_settings(target.file) : read_settings_to_change(target.file);
+  const Edited edited = edit(*agent, file, options, around.hook);
+  Ended ended;
+  if (edited.changes.empty()) {
+    ended.out = nothing_to_do(file, options);
+  } else if (options.dry_run) {
+    ended.out = shown_only(file, edited);
+  } else {
+    ended.out = carry_out(file, edited, around.now);
+  }
+  if (options.remove) return ended;
+  if (!target.note.empty()) ended.out += line(target.note);
+  const std::string obstacle = agent->obstacle(edited.text);
+  if (!obstacle.empty()) ended.err = line("afar setup: " + obstacle);
+  if (!edited.changes.empty() && !options.dry_run) {
+    ended.out += "Sessions that start from now on use it. Check it all with: afar doctor\n";
+  }
+  return ended;
+}
+
+}  // namespace
+
+Ended run(const std::vector<std::string>& words, const Surroundings& surroundings) {
+  const auto read = read_options(words);
+  if (const auto* notice = std::get_if<hook::Notice>(&read)) {
+    return {notice->exit_code, notice->out, notice->err};
+  }
+  try {
+    return set_up(std::get<Options>(read), surroundings);
+  } catch (const std::exception& failed) {
+    return {1, "", line(std::string("afar setup: ") + failed.what())};
+  }
+}
+
+}  // namespace afar::setup
