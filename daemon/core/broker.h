@@ -34,7 +34,9 @@ struct TellOpened {
 struct DialogChanged {
   DialogId id;
 };
-using Effect = std::variant<TellOutcome, TellOpened, DialogChanged>;
+// An agent's run is to be resumed: it is in the ledger.
+struct ResumeDue {};
+using Effect = std::variant<TellOutcome, TellOpened, DialogChanged, ResumeDue>;
 
 struct Turn {
   Ledger& ledger;
@@ -94,6 +96,8 @@ class Broker {
     std::int64_t open_dialogs_max = 20000;
     // Why this person may not answer or dismiss the dialog; nullopt: they may. Absent: all may.
     std::function<std::optional<std::string>(const DialogRecord&, const Decider&)> why_not_answer{};
+    // Whether runs of this agent that ended for a question are resumed. Absent: none is.
+    std::function<bool(const std::string& agent)> resumes{};
   };
   explicit Broker(World world) : world_(std::move(world)) {}
 

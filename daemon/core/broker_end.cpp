@@ -89,6 +89,7 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
     return AlreadyEnded{dialog};
   }
   const bool late = dialog.state != DialogState::kOpen;
+  const bool deferred = !late && dialog.outcome && dialog.outcome->state == OutcomeState::kDeferred;
   // Defaults are not the person's answer: a late one starts anew.
   const Answer so_far = dialog.state == DialogState::kDefaulted ? Answer{} : dialog.answers;
   auto checked = take_answer(dialog.content, so_far, given);
@@ -112,6 +113,11 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
                                         : Delivery::kUndelivered;
   end(turn, id, outcome, taken.answers, late ? "late_answer" : "answered", body_of(taken.answers));
   if (outcome.delivery == Delivery::kStale) this->record(turn, "stale", id, by, "{}");
+  const bool resumes = deferred && world_.resumes && world_.resumes(dialog.origin.agent);
+  if (resumes && outcome.delivery == Delivery::kUndelivered) {
+    turn.ledger.queue_resume(id, turn.now.wall);
+    turn.effects.emplace_back(ResumeDue{});
+  }
   ++counters_.answered;
   if (late) ++counters_.late_answers;
   dialog.state = DialogState::kAnswered;

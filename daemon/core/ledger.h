@@ -73,6 +73,22 @@ struct AuditEntry {
   std::string body;
 };
 
+// An agent's run that ended for a question, and is to go on now that it is answered.
+struct ResumeRow {
+  enum class State {
+    kDue,
+    kRunning,  // started, by this daemon or by the one before
+    kDone,
+    kFailed,  // given up: a person has to look
+  };
+  DialogId dialog;
+  State state = State::kDue;
+  int attempts = 0;
+  WallTime due_at{};
+  std::string why;  // of the last failure; empty: there was none
+};
+std::string_view to_word(ResumeRow::State state);
+
 class Ledger {
  public:
   virtual ~Ledger() = default;
@@ -123,6 +139,9 @@ class Ledger {
   virtual void reopen(const DialogId& id) = 0;
   virtual void set_context(const DialogId& id, const std::string& context) = 0;
   virtual void set_delivery(const DialogId& id, Delivery delivery) = 0;
+
+  // Due at once; one that is there already becomes due again.
+  virtual void queue_resume(const DialogId& id, WallTime now) = 0;
 
   virtual std::optional<SessionRow> find_session(const SessionKey& key) = 0;
   virtual void save_session(const SessionRow& session) = 0;

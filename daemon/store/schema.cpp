@@ -121,7 +121,19 @@ CREATE TRIGGER audit_head_stays BEFORE DELETE ON audit_head
 BEGIN SELECT RAISE(ABORT, 'the audit head is never deleted'); END;
 )sql";
 
-constexpr std::array kMigrations{Migration{1, kVersion1}};
+// Version 2. Agents' runs that ended for a question, and are to go on now that it is answered.
+constexpr const char* kVersion2 = R"sql(
+CREATE TABLE resume (
+  dialog INTEGER PRIMARY KEY REFERENCES dialog (seq),
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  why TEXT NOT NULL
+) STRICT;
+CREATE INDEX resume_due ON resume (due_at) WHERE state IN ('due', 'running');
+)sql";
+
+constexpr std::array kMigrations{Migration{1, kVersion1}, Migration{2, kVersion2}};
 static_assert(kMigrations.back().to == kSchemaVersion);
 
 }  // namespace

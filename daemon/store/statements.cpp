@@ -121,6 +121,28 @@ constexpr Entry kTable[] = {
       "SELECT d.seq, " WHOLE " FROM dialog d LEFT JOIN dialog_text t ON t.dialog = d.seq"
       " WHERE d.seq > ?1 ORDER BY d.seq LIMIT ?2"}},
 
+    {Sql::kQueueResume,
+     {"record a run to resume",
+      "INSERT INTO resume (dialog, state, attempts, due_at, why)"
+      " SELECT seq, 'due', 0, ?2, '' FROM dialog WHERE id = ?1"
+      " ON CONFLICT (dialog) DO UPDATE SET state = 'due', due_at = excluded.due_at"}},
+    {Sql::kSetResume,
+     {"record a run to resume",
+      "UPDATE resume SET state = ?2, attempts = ?3, due_at = ?4, why = ?5"
+      " WHERE dialog = (SELECT seq FROM dialog WHERE id = ?1)"}},
+    {Sql::kListResumes,
+     {"look up what to resume",
+      "SELECT d.id, r.state, r.attempts, r.due_at, r.why FROM resume r INDEXED BY resume_due"
+      " JOIN dialog d ON d.seq = r.dialog WHERE r.state IN ('due', 'running')"
+      " ORDER BY r.due_at LIMIT ?1"}},
+    {Sql::kCountResumes,
+     {"count what to resume",
+      "SELECT count(*) FROM resume INDEXED BY resume_due WHERE state IN ('due', 'running')"}},
+    {Sql::kListFailedResumes,
+     {"look up what failed to resume",
+      "SELECT d.id, r.state, r.attempts, r.due_at, r.why FROM resume r"
+      " JOIN dialog d ON d.seq = r.dialog WHERE r.why <> '' AND r.state <> 'done'"
+      " ORDER BY r.dialog DESC LIMIT ?1"}},
     {Sql::kFindSession,
      {"read a session", "SELECT " SESSION " FROM session WHERE agent = ?1 AND session = ?2"}},
     {Sql::kSaveSession,

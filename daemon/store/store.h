@@ -122,6 +122,7 @@ class Store : public Ledger {
   void set_context(const DialogId& id, const std::string& context) override;
   void set_delivery(const DialogId& id, Delivery delivery) override;
 
+  void queue_resume(const DialogId& id, WallTime now) override;
   std::optional<SessionRow> find_session(const SessionKey& key) override;
   void save_session(const SessionRow& session) override;
 
@@ -131,6 +132,14 @@ class Store : public Ledger {
   // one at least). `after`: 0, or the `next` of the page before.
   DialogPage list(ListScope scope, std::int64_t after = 0);
   // A page ends at 1,000 events or 512 KiB of texts.
+  // Those that are due or running, by their time, at most `most`; and of all the ones that failed
+  // and are not done, the newest.
+  std::vector<ResumeRow> resumes(int most);
+  std::vector<ResumeRow> failed_resumes(int most);
+  std::int64_t count_resumes();
+  // Inside a Transaction.
+  void set_resume(const ResumeRow& row);
+
   AuditPage audit_query(const AuditFilter& filter);
   AuditHead audit_head();
   // The 1,000 sessions that were heard of last, newest first.

@@ -56,6 +56,8 @@ struct Origin {
   std::string subagent;  // empty in the main agent
   std::string permission_mode;
   bool interactive = true;
+  // Where the agent was told to keep its own files; empty: at the usual place.
+  std::string config_dir{};
 };
 
 // What is asked. `context`: the agent's last words before it asked.

@@ -106,7 +106,8 @@ json to_json(const Origin& origin) {
           {"call", null_if_empty(origin.call)},
           {"subagent", null_if_empty(origin.subagent)},
           {"permission_mode", null_if_empty(origin.permission_mode)},
-          {"interactive", origin.interactive}};
+          {"interactive", origin.interactive},
+          {"config_dir", null_if_empty(origin.config_dir)}};
 }
 
 json to_json(const Decider& decider) {
@@ -172,6 +173,7 @@ Origin origin_from(const Fields& fields) {
   origin.subagent = fields.string_or("subagent", "");
   origin.permission_mode = fields.string_or("permission_mode", "");
   origin.interactive = fields.boolean_or("interactive", true);
+  origin.config_dir = fields.string_or("config_dir", "");
   return origin;
 }
 

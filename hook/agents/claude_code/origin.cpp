@@ -40,6 +40,7 @@ Origin origin_of(const Environment& environment, const Fields& event) {
   origin.subagent = event.string_or("agent_id", "");
   origin.permission_mode = event.string_or("permission_mode", "");
   origin.interactive = environment("CLAUDE_CODE_ENTRYPOINT") != "sdk-cli";
+  origin.config_dir = environment("CLAUDE_CONFIG_DIR").value_or("");
   return origin;
 }
 

@@ -44,7 +44,8 @@ BrokerTest::BrokerTest()
                [this](const DialogRecord&, const Decider& by) -> std::optional<std::string> {
                  if (approver_.empty() || by.name == approver_) return std::nullopt;
                  return "only " + approver_ + " may answer this";
-               }}),
+               },
+               [this](const std::string&) { return resumes_; }}),
       now_{WallTime(std::chrono::hours(24 * 365 * 56)), MonoTime(std::chrono::hours(1))} {
   turn([this](Turn& t) { broker_.start(t); });
 }

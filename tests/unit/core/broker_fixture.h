@@ -46,6 +46,7 @@ class BrokerTest : public ::testing::Test {
   std::set<std::int64_t> dead_processes_;
   int next_id_ = 0;
   std::optional<Ruling> ruling_;  // the operator's, where a test sets one; else the built-in one
+  bool resumes_ = false;          // whether deferred runs are resumed
   std::string approver_;          // who alone may answer, where a test sets it
   std::vector<Moment> moments_;   // what policy was told, in order
   Broker broker_;

@@ -217,6 +217,38 @@ TEST_F(BrokerTest, ARefusalAfterAPartOfTheAnswerNamesThatPart) {
   }
 }
 
+TEST_F(BrokerTest, TheAnswerToADeferredQuestionResumesItsRunWhereThatIsOn) {
+  ruling_ = rule(Mode::kDefer);
+  for (const bool on : {true, false}) {
+    resumes_ = on;
+    const std::string call = on ? "c1" : "c2";
+    OpenRequest request = headless(call);
+    request.content.questions[0].text += call;  // another question for each
+    open(request, on ? 1 : 2);
+    const DialogId id = told(on ? 1 : 2).at(0).id.value();
+    ASSERT_EQ(told(on ? 1 : 2).at(0).outcome.state, OutcomeState::kDeferred);
+    answer(id, "o2");
+    EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kUndelivered);
+    const auto rows = store_->resumes(10);
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].dialog == id, on);
+    EXPECT_EQ(rows[0].state, ResumeRow::State::kDue);
+    EXPECT_EQ(rows[0].attempts, 0);
+  }
+}
+
+TEST_F(BrokerTest, NothingIsResumedForAnAgentThatWaitsOrThatThePersonLedElsewhere) {
+  resumes_ = true;
+  answer(open(before("c1"), 1), "o1");
+  ruling_ = rule(Mode::kDefer);
+  OpenRequest request = headless("c2");
+  request.content.questions[0].text = "Another?";
+  open(request, 2);
+  event(SessionEvent::What::kPrompt, /*by_person=*/true);
+  answer(told(2).at(0).id.value(), "o1");
+  EXPECT_TRUE(store_->resumes(10).empty());
+}
+
 // The agent was refused and told to ask again: it does, with a call of its own.
 TEST_F(BrokerTest, TheSameQuestionAskedAgainGetsTheAnswerThatCameLate) {
   ruling_ = rule(Mode::kDeny);

@@ -57,6 +57,7 @@ TEST(DialogJsonTest, OriginOutcomeAndAnswersAreReadWhole) {
   EXPECT_EQ(dialog.origin.call, "toolu_1");
   EXPECT_EQ(dialog.origin.subagent, "a-1");
   EXPECT_EQ(dialog.origin.permission_mode, "plan");
+  EXPECT_EQ(dialog.origin.config_dir, "/home/me/agent");
   EXPECT_FALSE(dialog.origin.interactive);
   ASSERT_TRUE(dialog.outcome);
   EXPECT_EQ(dialog.outcome->state, OutcomeState::kAnswered);
@@ -96,7 +97,7 @@ TEST(DialogJsonTest, WhatIsNotThereIsWrittenAsNull) {
   for (const char* field : {"context", "response", "outcome"}) {
     EXPECT_TRUE(written.at(field).is_null()) << field;
   }
-  for (const char* field : {"call", "subagent", "agent_version", "permission_mode"}) {
+  for (const char* field : {"call", "subagent", "agent_version", "permission_mode", "config_dir"}) {
     EXPECT_TRUE(written.at("origin").at(field).is_null()) << field;
   }
   EXPECT_TRUE(written.at("questions").at(0).at("options").at(0).at("preview").is_null());

@@ -21,7 +21,8 @@ json questions() {
 json origin() {
   return json::parse(R"({"agent": "claude-code", "agent_version": "2.1.332", "host": "box",
     "project": "shop-api", "cwd": "/srv/shop-api", "session": "s-1", "generation": 3,
-    "call": "toolu_1", "subagent": "a-1", "permission_mode": "plan", "interactive": false})");
+    "call": "toolu_1", "subagent": "a-1", "permission_mode": "plan", "interactive": false,
+    "config_dir": "/home/me/agent"})");
 }
 
 json answers() {

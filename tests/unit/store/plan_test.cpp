@@ -19,6 +19,9 @@ using store::Sql;
 const std::map<Sql, const char*> kMayScan{
     {Sql::kNextExpiry, "walks an index and stops at the first row"},
     {Sql::kListSessions, "asked by a person"},
+    {Sql::kListResumes, "walks an index of what is to be resumed, and takes some of it"},
+    {Sql::kCountResumes, "walks an index of what is to be resumed"},
+    {Sql::kListFailedResumes, "asked by a person"},
     {Sql::kListOpenOrLeft, "a page of rows that were found by an index"},
     {Sql::kAuditHead, "has one row"},
 };
