@@ -12,6 +12,7 @@
 #include <random>
 
 #include "daemon/config/on_record.h"
+#include "daemon/delivery/resumes.h"
 #include "daemon/ipc/server.h"
 #include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
@@ -59,7 +60,8 @@ std::optional<afar::config::Loaded> load_or_log(const afar::config::ConfigFiles&
 
 // How the broker asks the configuration that is in force at the moment of its question.
 afar::Broker::World world_by(const afar::config::Configuration& configuration) {
-  return {draw_id, afar::process_lives,
+  return {draw_id,
+          afar::process_lives,
           [&](const afar::OpenRequest& request, const afar::Moment& moment) {
             return configuration.ruling_for(
                 request, configuration.facts_at(moment.now, moment.last_prompt_at));
@@ -67,6 +69,11 @@ afar::Broker::World world_by(const afar::config::Configuration& configuration) {
           configuration.settings().open_dialogs_max,
           [&](const afar::DialogRecord& record, const afar::Decider& by) {
             return configuration.why_not_answer(record, by);
+          },
+          [&](const std::string& agent) {
+            const auto& delivery = configuration.settings().delivery;
+            const auto found = delivery.find(agent);
+            return found != delivery.end() && found->second.resume;
           }};
 }
 
@@ -119,6 +126,9 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   boost::asio::thread_pool readers(1);
   afar::CommitTurns turns(loop, store, broker);
   afar::Watchers watchers;
+  afar::Resumes resumes(loop, turns, configuration,
+                        {afar::find_sibling("afar-agent"), options.paths.state_dir + "/runs",
+                         options.paths.state_dir + "/afar-agent.log"});
   afar::Spool spool(turns, options.paths.state_dir + "/spool");
   auto listener = inherited ? std::move(*inherited) : afar::Listener::bind(options.paths.socket);
   const std::string socket = listener.path();
@@ -135,7 +145,8 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
                   now.mono,
                   {},
                   {},
-                  [&spool] { spool.take_in(); }};
+                  [&spool] { spool.take_in(); },
+                  [&resumes] { resumes.look(); }};
   afar::Server server(desk, std::move(listener));
   desk.count_connections = [&server] { return server.connections(); };
   boost::asio::signal_set signals(loop, SIGTERM, SIGINT, SIGHUP);
@@ -148,6 +159,7 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   lock.publish(::getpid(), socket);
   turns.begin_with([on_record](afar::CommitTurns::Job& job) { start(job, on_record); });
   spool.take_in();
+  resumes.look();
   spdlog::info("{} listens at {}", afar::version_line("afard"), socket);
   loop.run();
   readers.join();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "hook/deliver/run.h"
 #include "hook/setup/installed_hook.h"
 #include "hook/setup/run.h"
 #include "shared/version.h"
@@ -28,6 +29,7 @@ int dispatch(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words[0];
   const std::vector<std::string> rest(words.begin() + (words.empty() ? 0 : 1), words.end());
   if (command == "setup") return set_up(rest);
+  if (command == "deliver" && rest.size() == 1) return afar::deliver::run(rest[0]);
   if (command == "--version") {
     std::cout << afar::version_line("afar-agent") << "\n";
     return 0;

@@ -36,6 +36,18 @@ void print_daemon(const json& status, Console& console) {
               << "database  " << shown(status, "database") << "\n";
 }
 
+void print_resumes(const json& status, WallTime now, Console& console) {
+  const auto resumes = status.find("resumes");
+  if (resumes == status.end() || !resumes->is_object()) return;
+  for (const auto& each : resumes->value("failed", json::array())) {
+    const auto again = from_rfc3339(shown(each, "again_at"));
+    console.out << shown(each, "dialog") << " was answered and its session not resumed ("
+                << shown(each, "attempts") << " tried, "
+                << (again ? "again at " + moment_in_words(*again, now) : "given up")
+                << "): " << shown(each, "why") << "\n";
+  }
+}
+
 void print_counters(const json& status, Console& console) {
   const auto counters = status.find("counters");
   if (counters == status.end() || !counters->is_object() || counters->empty()) return;
@@ -75,6 +87,7 @@ ExitCode run_status(const Arguments& arguments, Surroundings& surroundings) {
   }
   const json sessions = link.call("session.list", json::object());
   print_daemon(status, console);
+  print_resumes(status, surroundings.now(), console);
   print_counters(status, console);
   print_sessions(sessions.value("sessions", json::array()), surroundings.now(), console);
   return ExitCode::kDone;

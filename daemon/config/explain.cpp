@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "shared/dialog/defaults.h"
 #include "daemon/core/policy.h"
+#include "shared/dialog/defaults.h"
 #include "shared/dialog/dialog_json.h"
 
 namespace afar::config {

@@ -22,10 +22,6 @@ void read_rule_surfaces_not_yet(const Place& place) {
   });
 }
 
-void read_delivery_not_yet(const Place& place) {
-  read_entries(place, [](const std::string&, const Place& at) { refuse_not_yet(at, "delivery"); });
-}
-
 void read_audit_not_yet(const Place& place) {
   read_members(place, {{"keep", [](const Place& at) {
                           const auto keep = read_duration(at);

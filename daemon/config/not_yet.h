@@ -13,7 +13,6 @@ void refuse_not_yet(const Place& place, std::string_view what);
 
 void read_surfaces_not_yet(const Place& place);       // the top-level key
 void read_rule_surfaces_not_yet(const Place& place);  // of a rule
-void read_delivery_not_yet(const Place& place);
 void read_audit_not_yet(const Place& place);
 void read_redact_not_yet(const Place& place);
 void read_notices_not_yet(const Place& place);

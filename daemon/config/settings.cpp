@@ -36,7 +36,7 @@ void read_user_file(const Place& top, const std::string& home, Settings& setting
        {"responders", [&](const Place& place) { settings.responders = read_responders(place); }},
        {"rules", [&](const Place& place) { settings.rules.user = read_rules(place, context); }},
        {"surfaces", read_surfaces_not_yet},
-       {"delivery", read_delivery_not_yet},
+       {"delivery", [&](const Place& place) { settings.delivery = read_delivery(place, home); }},
        {"audit", read_audit_not_yet},
        {"redact", read_redact_not_yet},
        {"limits",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "daemon/config/place.h"
+#include "daemon/config/read_delivery.h"
 #include "daemon/core/responder.h"
 #include "daemon/core/rule_book.h"
 
@@ -12,6 +13,7 @@ namespace afar::config {
 
 struct Settings {
   RuleBook rules;
+  Deliveries delivery;
   Responders responders;
   Limit away_after = std::chrono::minutes(10);
   std::int64_t open_dialogs_max = 20000;

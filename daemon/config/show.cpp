@@ -64,6 +64,17 @@ json responders_json(const Responders& responders) {
   return all;
 }
 
+json delivery_json(const Deliveries& delivery) {
+  json all = json::object();
+  for (const auto& [name, agent] : delivery) {
+    all[name] = {{"resume", agent.resume},
+                 {"program", agent.program.empty() ? json(nullptr) : json(agent.program)},
+                 {"env_file", agent.env_file.empty() ? json(nullptr) : json(agent.env_file)},
+                 {"args", agent.args}};
+  }
+  return all;
+}
+
 json file_json(const std::string& path, const std::optional<std::string>& hash) {
   return {{"path", path}, {"sha256", hash ? json(*hash) : json(nullptr)}};
 }
@@ -86,6 +97,7 @@ std::variant<std::string, Problems> show_config(const ConfigFiles& files) {
                       {"system_rules", rules_json(system, settings.rules.system)},
                       {"rules", rules_json(user, settings.rules.user)},
                       {"limits", {{"open_dialogs", settings.open_dialogs_max}}},
+                      {"delivery", delivery_json(settings.delivery)},
                       {"audit", {{"keep", "never"}}}};
   return shown.dump(2);
 }

@@ -29,6 +29,7 @@ struct Desk {
   std::function<void()> stop;  // stops the daemon as SIGTERM does
   std::function<std::size_t()> count_connections;
   std::function<void()> on_connection;  // somebody connected
+  std::function<void()> on_resume_due;  // an agent's run may be resumed now
   std::uint64_t refused_calls = 0;
   OwnProgram program{};
 };

@@ -208,6 +208,21 @@ void audit_verify(Desk& desk, const Call& call) {
   });
 }
 
+// The newest that failed; the record has them all.
+constexpr int kFailedResumesMax = 20;
+
+json resumes_json(Store& store) {
+  json failed = json::array();
+  for (const auto& row : store.failed_resumes(kFailedResumesMax)) {
+    const bool again = row.state != ResumeRow::State::kFailed;
+    failed.push_back({{"dialog", row.dialog},
+                      {"attempts", row.attempts},
+                      {"why", row.why},
+                      {"again_at", again ? json(to_rfc3339(row.due_at)) : json(nullptr)}});
+  }
+  return {{"under_way", store.count_resumes()}, {"failed", std::move(failed)}};
+}
+
 void status(Desk& desk, const Call& call) {
   desk.turns.post(call.work([call, &desk](CommitTurns::Job& job) {
     const auto& counters = job.broker.counters();
@@ -220,6 +235,7 @@ void status(Desk& desk, const Call& call) {
                          {"uptime_ms", uptime.count()},
                          {"database", desk.database},
                          {"socket", desk.socket},
+                         {"resumes", resumes_json(job.store)},
                          {"counters",
                           {{"open", job.store.count_open()},
                            {"waiters", job.broker.waiters().size()},

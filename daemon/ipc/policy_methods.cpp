@@ -56,6 +56,7 @@ void accept(Desk& desk, const Asked& asked, const std::shared_ptr<Loaded>& loade
       desk.configuration.put_in_force(std::move(*loaded));
       desk.broker.limit_open_dialogs(desk.configuration.settings().open_dialogs_max);
       spdlog::info("the configuration was read again");
+      desk.on_resume_due();
       if (asked) asked->reply(result);
     });
   }));

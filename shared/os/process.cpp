@@ -15,6 +15,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #ifdef __APPLE__
 #include <libproc.h>
@@ -57,11 +58,12 @@ std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
 }
 
 [[noreturn]] void become(const std::vector<std::string>& argv,
-                         const std::vector<std::string>& environment, int null_fd, int log_fd) {
+                         const std::vector<std::string>& environment, int in_fd, int out_fd,
+                         int log_fd) {
   ::setsid();
   if (::chdir("/") != 0) ::_exit(126);
-  ::dup2(null_fd, 0);
-  ::dup2(null_fd, 1);
+  ::dup2(in_fd, 0);
+  ::dup2(out_fd, 1);
   ::dup2(log_fd, 2);
   close_inherited();
   // What the agent blocked or ignored is not the daemon's business.
@@ -71,6 +73,43 @@ std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGCHLD}) std::signal(signal, SIG_DFL);
   ::execve(argv[0].c_str(), pointers_to(argv).data(), pointers_to(environment).data());
   ::_exit(127);
+}
+
+// Its ends are not inherited by what is started later.
+std::pair<UniqueFd, UniqueFd> make_pipe() {
+  int ends[2];
+  if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
+  set_close_on_exec(ends[0]);
+  set_close_on_exec(ends[1]);
+  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+std::int64_t spawn(const std::vector<std::string>& argv,
+                   const std::vector<std::string>& environment, int in_fd, int out_fd,
+                   const std::string& log) {
+  const UniqueFd log_fd(
+      ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!log_fd) throw std::runtime_error("cannot open " + log + ": " + std::strerror(errno));
+  // Twice: an agent ends a hook with all its descendants (seen on Claude Code at Esc), and what we
+  // start here must not be one of them. The one in between tells the other's id and leaves.
+  auto [reads, writes] = make_pipe();
+  const pid_t between = ::fork();
+  if (between < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
+  if (between == 0) {
+    const pid_t child = ::fork();
+    if (child == 0) become(argv, environment, in_fd, out_fd, log_fd.get());
+    const bool told = child > 0 && ::write(writes.get(), &child, sizeof child) == sizeof child;
+    ::_exit(told ? 0 : 1);
+  }
+  writes.reset();
+  pid_t child = 0;
+  ssize_t size = 0;
+  do {
+    size = ::read(reads.get(), &child, sizeof child);
+  } while (size < 0 && errno == EINTR);
+  while (::waitpid(between, nullptr, 0) < 0 && errno == EINTR) continue;
+  if (size != sizeof child) throw std::runtime_error("fork: the process in between failed");
+  return child;
 }
 
 }  // namespace
@@ -172,34 +211,24 @@ std::string find_sibling(const std::string& name) {
 std::int64_t spawn_detached(const std::vector<std::string>& argv,
                             const std::vector<std::string>& environment, const std::string& log) {
   const UniqueFd null_fd(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  const UniqueFd log_fd(
-      ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!null_fd || !log_fd) {
-    throw std::runtime_error("cannot open " + log + ": " + std::strerror(errno));
+  if (!null_fd) throw std::runtime_error(std::string("/dev/null: ") + std::strerror(errno));
+  return spawn(argv, environment, null_fd.get(), null_fd.get(), log);
+}
+
+UniqueFd spawn_piped(const std::vector<std::string>& argv,
+                     const std::vector<std::string>& environment, const std::string& input,
+                     const std::string& log) {
+  if (input.size() > kPipedInputMax) throw std::runtime_error("too much input for " + argv[0]);
+  auto [input_reads, input_writes] = make_pipe();
+  auto [output_reads, output_writes] = make_pipe();
+  // Fits into the pipe, so that nobody has to be there yet.
+  if (::write(input_writes.get(), input.data(), input.size()) !=
+      static_cast<ssize_t>(input.size())) {
+    throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
   }
-  // Twice: an agent ends a hook with all its descendants (seen on Claude Code at Esc), and what we
-  // start here must not be one of them. The one in between tells the other's id and leaves.
-  int ends[2];
-  if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
-  const UniqueFd reads(ends[0]);
-  UniqueFd writes(ends[1]);
-  const pid_t between = ::fork();
-  if (between < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
-  if (between == 0) {
-    const pid_t child = ::fork();
-    if (child == 0) become(argv, environment, null_fd.get(), log_fd.get());
-    const bool told = child > 0 && ::write(writes.get(), &child, sizeof child) == sizeof child;
-    ::_exit(told ? 0 : 1);
-  }
-  writes.reset();
-  pid_t child = 0;
-  ssize_t size = 0;
-  do {
-    size = ::read(reads.get(), &child, sizeof child);
-  } while (size < 0 && errno == EINTR);
-  while (::waitpid(between, nullptr, 0) < 0 && errno == EINTR) continue;
-  if (size != sizeof child) throw std::runtime_error("fork: the process in between failed");
-  return child;
+  input_writes.reset();
+  spawn(argv, environment, input_reads.get(), output_writes.get(), log);
+  return std::move(output_reads);
 }
 
 std::vector<std::string> environment_without_agent() {

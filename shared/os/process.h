@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/os/fd.h"
+
 namespace afar {
 
 // The absolute path of the running executable, symlinks resolved; empty where the system does not
@@ -23,6 +25,13 @@ std::string find_sibling(const std::string& name);
 // std::runtime_error where it cannot even be tried; a program that fails later shows in the log.
 std::int64_t spawn_detached(const std::vector<std::string>& argv,
                             const std::vector<std::string>& environment, const std::string& log);
+
+// The same, with `input` as its standard input (at most kPipedInputMax bytes) and its standard
+// output readable here; the end of that is its end, or that of what it left running with it.
+inline constexpr std::size_t kPipedInputMax = 16 * 1024;
+UniqueFd spawn_piped(const std::vector<std::string>& argv,
+                     const std::vector<std::string>& environment, const std::string& input,
+                     const std::string& log);
 
 // Whether there is such a process, ours or another's. A number may have gone to another process by
 // now.

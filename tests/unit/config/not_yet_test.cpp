@@ -33,8 +33,6 @@ TEST_F(ConfigTest, WhatHasNoEffectYetIsRefusedByName) {
            Case{"{\"surfaces\": {\n\"fax\": ", "{}}}",
                 "surfaces.fax: unknown key; known here: web, telegram, ntfy, webhooks, commands, "
                 "plugins"},
-           Case{"{\"delivery\": {\n\"claude-code\": ", "{\"resume\": true}}}",
-                "delivery.claude-code: this version of afar has no delivery yet"},
            Case{"{\"audit\": {\n\"keep\": ", "\"30d\"}}",
                 "audit.keep: this version of afar has no retention but \"never\" yet"},
            Case{"{\"redact\": [\n", "\"sk-[a-z]+\"]}",

@@ -78,7 +78,7 @@ std::vector<Key> keys() {
       top("notices", {"{}"}, {"1", "\"x\"", "null", "[]"}),
       top("redact", {"[]"}, {"1", "\"x\"", "null", "{}"}),
       top("surfaces", {"{}"}, {"1", "\"x\"", "null", "[]"}),
-      top("delivery", {"{}"}, {"1", "\"x\"", "null", "[]"}),
+      top("delivery", {"{}", "{\"claude-code\": {}}"}, {"1", "\"x\"", "null", "[]"}),
       inside("presence", "away_after", durations, no_durations),
       inside("audit", "keep", {"\"never\""}, no_durations),
       inside("limits", "open_dialogs", {"1", "20000"},

@@ -1,0 +1,66 @@
+#include "daemon/config/read_delivery.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace afar::config {
+namespace {
+
+// An absolute path; with ~/ for the home.
+std::optional<std::string> read_path(const Place& place, const std::string& home) {
+  auto text = read_text(place);
+  if (!text) return std::nullopt;
+  if (text->rfind("~/", 0) == 0 && !home.empty()) text = home + text->substr(1);
+  if ((*text)[0] != '/') {
+    place.refuse("expected a path that begins with / or ~/");
+    return std::nullopt;
+  }
+  return text;
+}
+
+// A file of secrets: ours, and closed to everybody else.
+void check_secret(const Place& place, const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) {
+    place.refuse("cannot look at " + path + ": " + std::strerror(errno));
+  } else if (!S_ISREG(info.st_mode)) {
+    place.refuse(path + " is not a plain file");
+  } else if (info.st_uid != ::geteuid()) {
+    place.refuse(path + " belongs to another user");
+  } else if ((info.st_mode & 077) != 0) {
+    place.refuse(path + " can be read by others (chmod 600)");
+  }
+}
+
+AgentDelivery read_agent(const Place& place, const std::string& home) {
+  AgentDelivery agent;
+  read_members(
+      place, {{"resume", [&](const Place& at) { assign(agent.resume, read_boolean(at)); }},
+              {"program", [&](const Place& at) { assign(agent.program, read_path(at, home)); }},
+              {"env_file",
+               [&](const Place& at) {
+                 if (auto path = read_path(at, home)) {
+                   check_secret(at, *path);
+                   agent.env_file = *path;
+                 }
+               }},
+              {"args", [&](const Place& at) {
+                 read_elements(at, [&](const Place& each) { append(agent.args, read_text(each)); });
+               }}});
+  return agent;
+}
+
+}  // namespace
+
+Deliveries read_delivery(const Place& place, const std::string& home) {
+  Deliveries delivery;
+  read_entries(place, [&](const std::string& agent, const Place& at) {
+    delivery[agent] = read_agent(at, home);
+  });
+  return delivery;
+}
+
+}  // namespace afar::config
