@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "hook/deliver/run.h"
+#include "hook/doctor/run.h"
 #include "hook/setup/installed_hook.h"
 #include "hook/setup/run.h"
 #include "shared/version.h"
@@ -13,7 +14,9 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: afar-agent setup AGENT [...]\n"
-    "Run by afar and afard; see afar help setup.\n";
+    "       afar-agent doctor [AGENT] [...]\n"
+    "       afar-agent deliver AGENT < JOB\n"
+    "Run by afar and afard; see afar help setup, afar help doctor.\n";
 
 int set_up(const std::vector<std::string>& words) {
   const afar::Environment environment = afar::system_environment();
@@ -25,10 +28,23 @@ int set_up(const std::vector<std::string>& words) {
   return std::cout ? ended.exit_code : 1;
 }
 
+int examine(const std::vector<std::string>& words) {
+  afar::doctor::Patient patient;
+  patient.environment = afar::system_environment();
+  patient.folder = std::filesystem::current_path().string();
+  patient.hook = afar::setup::installed_hook(patient.environment);
+  patient.now = afar::read_clocks().wall;
+  const auto ended = afar::doctor::run(words, std::move(patient));
+  std::cout << ended.out << std::flush;
+  std::cerr << ended.err;
+  return std::cout ? ended.exit_code : 1;
+}
+
 int dispatch(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words[0];
   const std::vector<std::string> rest(words.begin() + (words.empty() ? 0 : 1), words.end());
   if (command == "setup") return set_up(rest);
+  if (command == "doctor") return examine(rest);
   if (command == "deliver" && rest.size() == 1) return afar::deliver::run(rest[0]);
   if (command == "--version") {
     std::cout << afar::version_line("afar-agent") << "\n";

@@ -67,6 +67,16 @@ if (seen < 8) throw new Error(`only ${seen} hooks`);
 JS
 }
 
+# What setup leaves behind is what doctor is content with, once there is a daemon.
+doctor_is_content() {
+  local home="$work/a home" afar=$work/local/bin/afar
+  local own=(env HOME="$home" AFAR_SOCKET="$work/afard.sock" "$afar")
+  shown_in_readme 'afar doctor' && mkdir -p "$home" && "${own[@]}" setup claude-code && "${own[@]}" daemon start || return
+  "${own[@]}" doctor
+  local status=$?
+  "${own[@]}" daemon stop && [ "$status" -eq 0 ]
+}
+
 # setup registers what the example shows, a second run changes nothing, and a removal leaves nothing.
 setup_registers() {
   local home="$work/a home" afar=$work/local/bin/afar
@@ -97,6 +107,7 @@ check 'examples/quickstart.sh --answer-for-me' quickstart_answers
 check 'cmake --install' installs
 check 'examples/claude-code/settings.json' settings_work
 check 'afar setup claude-code' setup_registers
+check 'afar doctor' doctor_is_content
 check 'links in README.md' links_lead_somewhere
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

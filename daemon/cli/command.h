@@ -37,6 +37,7 @@ Command config_show_command();
 Command policy_explain_command();
 Command policy_test_command();
 Command setup_command();
+Command doctor_command();
 Command daemon_start_command();
 Command daemon_stop_command();
 Command daemon_restart_command();

@@ -2,7 +2,7 @@
 _afar() {
   local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]:-}
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait status audit config policy setup daemon help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait status audit config policy setup doctor daemon help --version' -- "$word")
   elif [ "$COMP_CWORD" -eq 2 ]; then
     case "$first" in
       show | answer | dismiss | wait)
@@ -12,6 +12,7 @@ _afar() {
       config) mapfile -t COMPREPLY < <(compgen -W 'check show' -- "$word") ;;
       policy) mapfile -t COMPREPLY < <(compgen -W 'explain test' -- "$word") ;;
       setup) mapfile -t COMPREPLY < <(compgen -W 'claude-code --remove' -- "$word") ;;
+      doctor) mapfile -t COMPREPLY < <(compgen -W '--json' -- "$word") ;;
       list) mapfile -t COMPREPLY < <(compgen -W '--all --json' -- "$word") ;;
     esac
   elif [ "$first" = setup ]; then

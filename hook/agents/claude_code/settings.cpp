@@ -125,6 +125,11 @@ bool HookCommand::has(std::string_view word) const {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+std::string_view settings_object(std::string_view text) {
+  const std::size_t begin = std::min(text.find('{'), text.size());
+  return text.substr(begin, text.rfind('}') + 1 - begin);
+}
+
 std::vector<HookCommand> hook_commands(std::string_view settings) {
   std::vector<HookCommand> found;
   const auto hooks = raw::member(settings, "hooks");

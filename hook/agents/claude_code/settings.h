@@ -47,6 +47,10 @@ struct HookCommand {
   bool has(std::string_view word) const;
 };
 
+// The object that a settings file is, without a byte order mark and white space around it; empty
+// where there is none.
+std::string_view settings_object(std::string_view text);
+
 // In the order of the text. What has not the shape of a hook is passed over.
 std::vector<HookCommand> hook_commands(std::string_view settings);
 

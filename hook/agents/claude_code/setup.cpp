@@ -75,12 +75,7 @@ class Settings {
   }
 
  private:
-  // The object itself, without a byte order mark and white space around it.
-  std::string_view root() const {
-    const std::string_view text = text_;
-    const std::size_t begin = std::min(text.find('{'), text.size());
-    return text.substr(begin, text.rfind('}') + 1 - begin);
-  }
+  std::string_view root() const { return settings_object(text_); }
   // Whether nothing else is in the file, which then is one that setup has made.
   bool is_only(std::string_view hooks) const {
     return text_.rfind("{\n  \"hooks\": {\n", 0) == 0 && text_.size() > 2 &&
@@ -270,7 +265,7 @@ Edited ClaudeCodeSetup::without_hook(const std::string& text) const {
 }
 
 std::string ClaudeCodeSetup::obstacle(const std::string& text) const {
-  const auto value = raw::member(std::string_view(text).substr(text.find('{')), "disableAllHooks");
+  const auto value = raw::member(settings_object(text), "disableAllHooks");
   if (value != "true") return "";
   return "\"disableAllHooks\" is true in these settings, so that no hook runs; take it out";
 }

@@ -32,6 +32,8 @@ TEST_F(PassedOn, WordForWord) {
   EXPECT_EQ(args(), "setup|--|claude-code|");
   run({"setup", "--remove", "claude-code", "--scope", "local", "--dry-run"});
   EXPECT_EQ(args(), "setup|--scope=local|--remove|--dry-run|--|claude-code|");
+  run({"doctor", "--json"});
+  EXPECT_EQ(args(), "doctor|--json|--|");
   run({"--db", "/a b", "setup", "--permissions", "--", "-x"});
   EXPECT_EQ(args(), "setup|--permissions|--db=/a b|--|-x|");
 }

@@ -55,7 +55,7 @@ setup::Edited registered(const std::string& text, bool permissions = false,
 // All commands but ours, in their order.
 std::vector<std::string> others_of(const std::string& text) {
   std::vector<std::string> found;
-  for (const auto& each : hook_commands(std::string_view(text).substr(text.find('{')))) {
+  for (const auto& each : hook_commands(settings_object(text))) {
     if (!each.is_ours()) found.push_back(each.event + ": " + std::string(each.entry));
   }
   return found;
