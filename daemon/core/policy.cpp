@@ -5,9 +5,11 @@ namespace afar {
 Ruling built_in_ruling(const OpenRequest& request) {
   Ruling ruling;
   ruling.rule = "built-in";
-  if (request.kind == DialogKind::kPermission || request.kind == DialogKind::kPlanEntry) {
+  const bool for_the_terminal =
+      request.kind == DialogKind::kPermission || request.kind == DialogKind::kPlanEntry;
+  if (for_the_terminal && !request.must_ask) {
     ruling.mode = Mode::kLocal;
-  } else if (request.origin.interactive) {
+  } else if (request.origin.interactive && !request.must_ask) {
     ruling.mode = Mode::kRace;
     ruling.on_timeout = OnTimeout::kLocal;
   } else {

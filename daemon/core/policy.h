@@ -7,7 +7,7 @@ namespace afar {
 
 // Interactive: race without end, then the terminal. Not interactive: block up to the host's limit,
 // then park. Permissions and the entry into plan mode stay with the terminal: every prompt would
-// ring a phone otherwise.
+// ring a phone otherwise. What must be asked has no terminal behind it: block, whatever it is.
 Ruling built_in_ruling(const OpenRequest& request);
 
 // A mode that the host cannot do falls to the next one that keeps the person in charge: defer to

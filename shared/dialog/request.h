@@ -25,7 +25,10 @@ struct OpenRequest {
   Phase phase = Phase::kBefore;
   bool can_race = false;   // the host has a dialog of its own that fires a kBeside event
   bool can_defer = false;  // the host can end its run now and ask again when resumed
-  bool wait = true;        // false: return as soon as the dialog is committed
+  // The operator set the agent up to ask through afar, and nothing of the agent's own stands behind
+  // it: what stays out of it is refused. So the built-in policy asks, also where it else would not.
+  bool must_ask = false;
+  bool wait = true;  // false: return as soon as the dialog is committed
   // How long the host lets this call take, from now; the daemon answers within it. Absent: no
   // limit.
   std::optional<Milliseconds> limit;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "daemon/core/rules.h"
+
 namespace afar {
 namespace {
 
@@ -31,6 +33,21 @@ TEST(Policy, BuiltInForEveryKind) {
     EXPECT_EQ(ruling.rule, "built-in");
     EXPECT_EQ(ruling.wait, std::nullopt);
     EXPECT_EQ(ruling.expires, std::chrono::days(7));
+  }
+}
+
+// A tool that the operator named to ask through: permissions are relayed there, and nowhere else.
+TEST(Policy, WhatMustBeAskedIsAskedWhateverItIs) {
+  for (const auto kind : kDialogKinds) {
+    for (const bool interactive : {true, false}) {
+      OpenRequest request;
+      request.kind = kind;
+      request.origin.interactive = interactive;
+      request.must_ask = true;
+      const Ruling ruling = built_in_ruling(request);
+      EXPECT_EQ(mode_on_host(ruling.mode, request), Mode::kBlock) << to_word(kind) << interactive;
+      EXPECT_EQ(ruling.on_timeout, OnTimeout::kPark) << to_word(kind) << interactive;
+    }
   }
 }
 

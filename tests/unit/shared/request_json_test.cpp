@@ -21,6 +21,7 @@ TEST(RequestJsonTest, AnOpenRequestIsReadAndWrittenBack) {
   EXPECT_EQ(request.phase, Phase::kBeside);
   EXPECT_TRUE(request.can_race);
   EXPECT_TRUE(request.can_defer);
+  EXPECT_TRUE(request.must_ask);
   EXPECT_FALSE(request.wait);
   EXPECT_EQ(request.limit, Milliseconds(595000));
   EXPECT_EQ(request.agent_pid, 4242);
@@ -35,6 +36,7 @@ TEST(RequestJsonTest, AnOpenRequestMayBeShort) {
   EXPECT_EQ(request.phase, Phase::kBefore);
   EXPECT_FALSE(request.can_race);
   EXPECT_FALSE(request.can_defer);
+  EXPECT_FALSE(request.must_ask);
   EXPECT_TRUE(request.wait);
   EXPECT_FALSE(request.limit);
   EXPECT_FALSE(request.id);

@@ -70,6 +70,7 @@ json open_request() {
                           {"phase", "beside"},
                           {"can_race", true},
                           {"can_defer", true},
+                          {"must_ask", true},
                           {"wait", "none"},
                           {"limit_ms", 595000},
                           {"agent_pid", 4242},
