@@ -21,10 +21,10 @@ DialogCall::Taken failure_of(const rpc::Incoming& message) {
 
 }  // namespace
 
-DialogCall::DialogCall(UniqueFd connected, const OpenRequest& request, bool from_agent)
+DialogCall::DialogCall(UniqueFd connected, const OpenRequest& request,
+                       const nlohmann::json& first_call)
     : client_(std::move(connected)) {
-  client_.send(rpc::request_line(kInitialize, "initialize",
-                                 rpc::initialize_params("afar-hook", "hook", from_agent)) +
+  client_.send(rpc::request_line(kInitialize, "initialize", first_call) +
                rpc::request_line(kOpen, "dialog.open", to_json(request)));
 }
 

@@ -1,6 +1,7 @@
 // One dialog.open on one connection: what is said and what comes back. Does not wait by itself; the
 // owner polls fd() and calls take(). Owns the connection. Single-threaded.
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <variant>
@@ -26,9 +27,9 @@ class DialogCall {
   };
   using Taken = std::variant<GoOn, Done, Lost, Refused>;
 
-  // Sends the first call and the dialog in one go. Throws rpc::ConnectionLost, as the other
-  // functions that send do.
-  DialogCall(UniqueFd connected, const OpenRequest& request, bool from_agent);
+  // Sends the first call (rpc::initialize_params) and the dialog in one go. Throws
+  // rpc::ConnectionLost, as the other functions that send do.
+  DialogCall(UniqueFd connected, const OpenRequest& request, const nlohmann::json& first_call);
 
   int fd() const { return client_.fd(); }
   // Reads what has come, without blocking. Does not throw.

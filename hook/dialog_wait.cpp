@@ -1,6 +1,7 @@
 #include "hook/dialog_wait.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "hook/spawn.h"
 #include "hook/streams.h"
@@ -40,7 +41,8 @@ Waited DialogWait::run() {
             Milliseconds(0),
             std::chrono::floor<Milliseconds>(terms_.deadlines.limit - steady_clock::now()));
         if (opened_) request.id = opened_->id;
-        DialogCall call(std::move(connected.fd), request, terms_.from_agent);
+        DialogCall call(std::move(connected.fd), request,
+                        rpc::initialize_params(terms_.program, terms_.role, terms_.from_agent));
         if (auto end = listen(call)) {
           if (end->end == Waited::End::kDecided) end->call = std::move(call);
           return std::move(*end);

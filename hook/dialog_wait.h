@@ -4,6 +4,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "hook/agent_watch.h"
 #include "hook/agents/agent.h"
@@ -18,6 +19,9 @@ struct WaitTerms {
   Deadlines deadlines;
   Paths paths;
   bool may_start = true;  // a daemon, where none runs
+  // What the daemon is told of us: the program, its role on the wire, whether an agent runs it.
+  std::string_view program = "afar-hook";
+  std::string_view role = "hook";
   bool from_agent = true;
   // A daemon that is not there so long after its start, or says nothing for so long after it took
   // the connection, is as good as none.

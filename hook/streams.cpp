@@ -57,8 +57,9 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-void complain(std::string_view what) {
-  std::string line = "afar-hook: ";
+void complain(std::string_view what, std::string_view program) {
+  std::string line(program);
+  line.append(": ");
   line.append(what.substr(0, kComplaintBytesMax));
   std::replace_if(
       line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');

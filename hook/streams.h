@@ -16,7 +16,7 @@ std::optional<std::string> read_all(int fd, std::size_t bytes_max);
 
 // One line "afar-hook: ..." on stderr: control characters replaced, so that text from an event
 // cannot act on a terminal, and not longer than a screen's worth.
-void complain(std::string_view what);
+void complain(std::string_view what, std::string_view program = "afar-hook");
 
 // The end of a regular file, at most `bytes_max`; empty where it cannot be read.
 std::string read_tail(const std::string& path, std::size_t bytes_max);

@@ -24,7 +24,7 @@ const { values: given } = parseArgs({
 const bin = path.resolve(given.bin);
 const kept = path.join(top, 'build/e2e/clients');
 const say = (text) => console.log(text);
-for (const program of ['afar', 'afard', 'afar-hook']) {
+for (const program of ['afar', 'afard', 'afar-hook', 'afar-mcp']) {
   if (fs.existsSync(path.join(bin, program))) continue;
   console.error(`There is no ${program} in ${bin}: build it first (cmake --build --preset release).`);
   process.exit(1);

@@ -110,6 +110,14 @@ export class Stage {
     return this.#start(PrintClient, model, ['-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'stdio'], project);
   }
 
+  // The client without one, asking through our MCP server; `server` are its own arguments.
+  prompted(model, { args = ['go'], project = 'project', server = [] } = {}) {
+    const config = { mcpServers: { afar: { command: path.join(this.#bin, 'afar-mcp'), args: server } } };
+    return this.#start(PrintClient, model, [
+      '-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'mcp__afar__permission_prompt', '--mcp-config', JSON.stringify(config),
+    ], project);
+  }
+
   // What the client has written down of its sessions so far.
   transcripts() {
     const folder = path.join(this.home, '.claude/projects');

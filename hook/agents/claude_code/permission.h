@@ -1,0 +1,18 @@
+// A tool's call as a dialog: may it run?
+#pragma once
+#include <string_view>
+
+#include "shared/dialog/dialog.h"
+
+namespace afar::hook::claude_code {
+
+// Fixed ids, the same on every surface.
+inline constexpr std::string_view kAllow = "allow";
+inline constexpr std::string_view kDeny = "deny";
+inline constexpr std::string_view kDenyAndStop = "deny_and_stop";
+
+// `input` is the tool's input as JSON text. The body shows all of it, nothing cut: the command
+// first where there is one, then the other fields in their order.
+Content permission_content(std::string_view tool, std::string_view input);
+
+}  // namespace afar::hook::claude_code

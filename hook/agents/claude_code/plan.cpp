@@ -1,0 +1,76 @@
+#include "hook/agents/claude_code/plan.h"
+
+#include <nlohmann/json.hpp>
+
+#include "hook/json/raw.h"
+#include "shared/rpc/message.h"
+
+namespace afar::hook::claude_code {
+namespace {
+
+// The plan's own name: its first heading. Empty where it has none.
+std::string heading_of(std::string_view plan) {
+  while (!plan.empty()) {
+    const std::size_t newline = plan.find('\n');
+    std::string_view line = plan.substr(0, newline);
+    const std::size_t text = line.find_first_not_of("# \t");
+    if (line.rfind('#', 0) == 0 && text != std::string_view::npos) {
+      line.remove_prefix(text);
+      return std::string(line.substr(0, line.find_last_not_of(" \t\r#") + 1));
+    }
+    plan = newline == std::string_view::npos ? "" : plan.substr(newline + 1);
+  }
+  return "";
+}
+
+Option option_of(std::string_view id, std::string label, std::string description) {
+  return {std::string(id), std::move(label), std::move(description), "", false};
+}
+
+}  // namespace
+
+Content plan_content(const Fields& input) {
+  const std::string plan = input.string_or("plan", "");
+  const std::string heading = heading_of(plan);
+  Content content;
+  content.title = "Plan";
+  content.body = plan;
+  Question question;
+  question.id = "q1";
+  question.header = "Plan";
+  question.text = heading.empty() ? "Approve the plan?" : "Approve the plan \"" + heading + "\"?";
+  question.allow_free_text = false;
+  question.options = {option_of(kAccept, "Approve", "the agent starts on it"),
+                      option_of(kAcceptEdits, "Approve, accept edits",
+                                "and its edits are not asked about in this session")};
+  if (!plan.empty()) {
+    question.options.push_back(option_of(kAcceptWithFeedback, "Approve, with feedback",
+                                         "your words are added to the plan"));
+  }
+  question.options.push_back(
+      option_of(kReject, "Say what to change", "the agent gets your words, and plans on"));
+  content.questions.push_back(std::move(question));
+  return content;
+}
+
+std::string with_section(std::string_view input, std::string_view title, const std::string& text) {
+  const auto fields = raw::members(input);
+  const auto plan = raw::member(input, "plan");
+  if (!fields || !plan || !raw::text_of(*plan) || raw::text_of(*plan)->empty()) return "";
+  const std::string section =
+      rpc::dump(nlohmann::json("\n\n## " + std::string(title) + "\n\n" + text));
+  std::string result = "{";
+  for (const auto& [key, value] : *fields) {
+    if (result.size() > 1) result += ",";
+    result.append(key).append(":");
+    if (value.data() == plan->data()) {
+      // Both are JSON strings: the end quote of the one and the first of the other fall away.
+      result.append(value.substr(0, value.size() - 1)).append(section, 1);
+    } else {
+      result.append(value);
+    }
+  }
+  return result + "}";
+}
+
+}  // namespace afar::hook::claude_code
