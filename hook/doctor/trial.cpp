@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -107,6 +109,21 @@ std::string Trial::trouble() const {
   if (exit_code == 0) return "";
   const std::string first = err.substr(0, err.find('\n'));
   return "ended with status " + std::to_string(exit_code) + (first.empty() ? "" : ": " + first);
+}
+
+std::string program_in_path(const Environment& environment, const std::string& name) {
+  const std::string path = environment("PATH").value_or("");
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find(':', begin), path.size());
+    const std::string program = path.substr(begin, end - begin) + "/" + name;
+    struct stat info {};
+    if (path[begin] == '/' && ::stat(program.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+        ::access(program.c_str(), X_OK) == 0) {
+      return program;
+    }
+    begin = end + 1;
+  }
+  return "";
 }
 
 Trial try_program(const std::vector<std::string>& argv, const std::string& input,

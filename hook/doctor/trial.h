@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/os/paths.h"
+
 namespace afar::doctor {
 
 struct Trial {
@@ -23,5 +25,8 @@ struct Trial {
 Trial try_program(const std::vector<std::string>& argv, const std::string& input = "",
                   const std::map<std::string, std::string>& variables = {},
                   std::chrono::milliseconds limit = std::chrono::seconds(10));
+
+// Where PATH leads to a program of that name; only its absolute folders count. Empty: nowhere.
+std::string program_in_path(const Environment& environment, const std::string& name);
 
 }  // namespace afar::doctor

@@ -1,6 +1,4 @@
 // The client's version against those that afar was tested with.
-#include <unistd.h>
-
 #include <array>
 #include <cstdio>
 
@@ -32,17 +30,6 @@ std::optional<Version> version_from(const std::string& text) {
   return version;
 }
 
-std::string client_in_path(const Environment& environment) {
-  const std::string path = environment("PATH").value_or("");
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const std::size_t end = std::min(path.find(':', begin), path.size());
-    const std::string candidate = path.substr(begin, end - begin) + "/claude";
-    if (path[begin] == '/' && ::access(candidate.c_str(), X_OK) == 0) return candidate;
-    begin = end + 1;
-  }
-  return "";
-}
-
 doctor::Finding judge(const std::string& client, const Version& version) {
   const std::string what = client + " is Claude Code " + in_words(version);
   if (version < kOldest) {
@@ -61,7 +48,7 @@ doctor::Finding judge(const std::string& client, const Version& version) {
 }  // namespace
 
 Findings check_client(const doctor::Patient& patient) {
-  const std::string client = client_in_path(patient.environment);
+  const std::string client = doctor::program_in_path(patient.environment, "claude");
   if (client.empty()) {
     // Inside of a session the client says who it is.
     const auto told = version_from(version_in(patient.environment("AI_AGENT").value_or("")));

@@ -45,17 +45,7 @@ std::string program_of(const HookCommand& command, const Patient& patient) {
   if (program.find('/') != std::string::npos) {
     return fs::path(program).is_absolute() ? program : patient.folder + "/" + program;
   }
-  const std::string path = patient.environment("PATH").value_or("");
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const std::size_t end = std::min(path.find(':', begin), path.size());
-    const std::string candidate = path.substr(begin, end - begin) + "/" + program;
-    if (candidate[0] == '/' && candidate.size() > program.size() + 1 &&
-        ::access(candidate.c_str(), X_OK) == 0) {
-      return candidate;
-    }
-    begin = end + 1;
-  }
-  return "";
+  return doctor::program_in_path(patient.environment, program);
 }
 
 // What keeps the program from being started; empty: nothing.
