@@ -107,8 +107,7 @@ int print_request(const Options& options, const Environment& environment) {
 void handle_event(const Options& options, const Environment& environment, MonoTime started) {
   if (environment("AFAR_DISABLE").value_or("0") != "0") return;
   const Surroundings around{options, environment, started, find_paths(environment, options.paths)};
-  // The kill switch: `afar off` leaves this file.
-  if (::access((around.paths.state_dir + "/off").c_str(), F_OK) == 0) return;
+  if (::access(off_switch(around.paths).c_str(), F_OK) == 0) return;
   const auto agent = make_agent(options.agent);
   auto event = read_event(*agent, environment);
   if (!event) return;

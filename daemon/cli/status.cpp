@@ -1,4 +1,6 @@
 // afar status, afar daemon status: how the daemon is.
+#include <unistd.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -34,6 +36,11 @@ void print_daemon(const json& status, Console& console) {
   }
   console.out << "socket    " << shown(status, "socket") << "\n"
               << "database  " << shown(status, "database") << "\n";
+}
+
+void print_switch(const Paths& paths, Console& console) {
+  if (::access(off_switch(paths).c_str(), F_OK) != 0) return;
+  console.out << console.bold("afar is off") << ": hooks stay out (undo it with: afar on)\n";
 }
 
 void print_resumes(const json& status, WallTime now, Console& console) {
@@ -87,6 +94,7 @@ ExitCode run_status(const Arguments& arguments, Surroundings& surroundings) {
   }
   const json sessions = link.call("session.list", json::object());
   print_daemon(status, console);
+  print_switch(arguments.paths(surroundings.environment), console);
   print_resumes(status, surroundings.now(), console);
   print_counters(status, console);
   print_sessions(sessions.value("sessions", json::array()), surroundings.now(), console);

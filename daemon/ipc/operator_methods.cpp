@@ -194,6 +194,23 @@ json check_json(const AuditCheck& check) {
           {"seq", check.seq ? json(*check.seq) : json(nullptr)}};
 }
 
+void forget(Desk& desk, const Call& call) {
+  const DialogId id = dialog_id_param(call);
+  desk.turns.post(for_person(call, id, [call, id](CommitTurns::Job& job) {
+    switch (job.store.forget(id)) {
+      case Forgotten::kNotFound:
+        refuse_unknown(id);
+      case Forgotten::kNotEnded:
+        throw CallRefused(rpc::ErrorCode::kInvalidParams,
+                          id + " has not ended: answer or dismiss it first");
+      case Forgotten::kDone:
+        break;
+    }
+    job.store.append_audit({job.turn.now.wall, "forgotten", id, owner_at_cli(), "{}"});
+    job.after.emplace_back([call, id] { call.reply({{"id", id}}); });
+  }));
+}
+
 // On the reader thread, so that a long record does not hold up the loop.
 void audit_verify(Desk& desk, const Call& call) {
   boost::asio::post(desk.readers, [call, &loop = desk.loop, database = desk.database] {
@@ -262,12 +279,13 @@ void shut_down(Desk& desk, const Call& call) {
 }  // namespace
 
 std::vector<Method> operator_methods() {
-  return {{"dialog.list", false, true, list},          {"dialog.get", false, true, get},
-          {"dialog.wait", false, true, wait},          {"dialog.answer", false, true, answer},
-          {"dialog.cancel", false, true, dismiss},     {"session.list", false, true, list_sessions},
-          {"audit.query", false, true, audit_query},   {"audit.head", false, true, audit_head},
-          {"audit.verify", false, true, audit_verify}, {"status", false, true, status},
-          {"shutdown", false, true, shut_down},        {"handover", false, true, shut_down}};
+  return {{"dialog.list", false, true, list},      {"dialog.get", false, true, get},
+          {"dialog.wait", false, true, wait},      {"dialog.answer", false, true, answer},
+          {"dialog.cancel", false, true, dismiss}, {"session.list", false, true, list_sessions},
+          {"dialog.forget", false, true, forget},  {"audit.query", false, true, audit_query},
+          {"audit.head", false, true, audit_head}, {"audit.verify", false, true, audit_verify},
+          {"status", false, true, status},         {"shutdown", false, true, shut_down},
+          {"handover", false, true, shut_down}};
 }
 
 }  // namespace afar

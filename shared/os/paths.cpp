@@ -87,6 +87,8 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides)
   return paths;
 }
 
+std::string off_switch(const Paths& paths) { return paths.state_dir + "/off"; }
+
 std::optional<std::string> make_private_folder_of(const std::string& file) {
   const std::string folder = parent_of(file);
   if (auto wrong = make_folders(folder)) return wrong;

@@ -38,6 +38,9 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides 
 // what is wrong, in words, or nullopt.
 std::optional<std::string> make_private_folder_of(const std::string& file);
 
+// The file that `afar off` leaves: while it is there hooks stay out.
+std::string off_switch(const Paths& paths);
+
 // Whether this process was started by a coding agent: CLAUDECODE or AI_AGENT is set.
 bool runs_inside_agent(const Environment& environment);
 

@@ -50,6 +50,46 @@ TEST_F(CommandTest, WhatIsTypedAndNoOptionChangesNothing) {
   EXPECT_EQ(hooks_[0].end().out, allowed_before(before("", ""), {{"Which color?", "Green"}}));
 }
 
+TEST_F(CommandTest, OffKeepsHooksOutUntilOn) {
+  EXPECT_EQ(afar({"off"}, {{"CLAUDECODE", "1"}}).exit, (Exit{6, 0}));
+  const std::string waits = ask("s-0");
+  const auto off = afar({"off"});
+  EXPECT_EQ(off.exit, (Exit{0, 0})) << off.err;
+  EXPECT_THAT(afar({"status"}).out, HasSubstr("afar is off"));
+  EXPECT_EQ(agent_.run(before("s-1", "toolu_1")).out, "");
+  EXPECT_EQ(stage_.connect().open_dialogs().size(), 1u);
+  // What waits already can be answered.
+  EXPECT_EQ(afar({"answer", waits, "1"}).exit, (Exit{0, 0}));
+  EXPECT_EQ(hooks_[0].end().out, allowed_before(before("", ""), {{"Which color?", "Red"}}));
+  EXPECT_EQ(afar({"on"}, {{"AI_AGENT", "x"}}).exit, (Exit{6, 0}));
+  EXPECT_EQ(afar({"on"}).exit, (Exit{0, 0}));
+  EXPECT_EQ(afar({"on"}).exit, (Exit{0, 0})) << "it is on already";
+  hooks_.push_back(agent_.hook(before("s-1", "toolu_1")));
+  stage_.connect().until_open(1);
+}
+
+TEST_F(CommandTest, WhatIsForgottenIsGoneAndTheRecordStaysWhole) {
+  const std::string id = ask();
+  const auto open = afar({"forget", id});
+  EXPECT_EQ(open.exit, (Exit{1, 0}));
+  EXPECT_THAT(open.err, HasSubstr("has not ended"));
+  afar({"answer", id, "--text", "a secret of mine"});
+  hooks_[0].end();
+  EXPECT_THAT(afar({"audit", "--json"}).out, HasSubstr("a secret of mine"));
+  EXPECT_EQ(afar({"forget", id}, {{"CLAUDECODE", "1"}}).exit, (Exit{6, 0}));
+  const auto forgotten = afar({"forget", id});
+  EXPECT_EQ(forgotten.exit, (Exit{0, 0})) << forgotten.err;
+  for (const auto& end : {afar({"audit", "--json"}), afar({"show", id}),
+                          afar({"show", id, "--json"}), afar({"list", "--all", "--json"})}) {
+    EXPECT_EQ(end.exit, (Exit{0, 0})) << end.err;
+    EXPECT_EQ(end.out.find("a secret of mine"), std::string::npos);
+    EXPECT_EQ(end.out.find("Which color?"), std::string::npos);
+  }
+  EXPECT_THAT(stage_.connect().audit_kinds(id), ::testing::Contains("forgotten"));
+  EXPECT_EQ(afar({"audit", "verify"}).exit, (Exit{0, 0}));
+  EXPECT_EQ(afar({"forget", "zzzzz"}).exit, (Exit{3, 0}));
+}
+
 TEST_F(CommandTest, OfTwoCommandsAtTheSameMomentOneWinsAndTheOtherIsTold) {
   for (std::size_t i = 0; i < kContests; ++i) {
     const std::string id = ask("s-" + std::to_string(i));

@@ -2,10 +2,10 @@
 _afar() {
   local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]:-}
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait status audit config policy setup doctor daemon help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait forget off on status audit config policy setup doctor daemon help --version' -- "$word")
   elif [ "$COMP_CWORD" -eq 2 ]; then
     case "$first" in
-      show | answer | dismiss | wait)
+      show | answer | dismiss | wait | forget)
         mapfile -t COMPREPLY < <(compgen -W "$(afar list 2> /dev/null | awk '$1 != "ID" { print $1 }')" -- "$word") ;;
       audit) mapfile -t COMPREPLY < <(compgen -W 'verify head --since --dialog --json --csv' -- "$word") ;;
       daemon) mapfile -t COMPREPLY < <(compgen -W 'start stop restart reload status' -- "$word") ;;
