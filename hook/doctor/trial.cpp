@@ -57,6 +57,22 @@ std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
   return pointers;
 }
 
+// While it lives, a program that does not read its input does not end us.
+class PipeSignalIgnored {
+ public:
+  PipeSignalIgnored() {
+    struct sigaction ignore {};
+    ignore.sa_handler = SIG_IGN;
+    ::sigaction(SIGPIPE, &ignore, &before_);
+  }
+  ~PipeSignalIgnored() { ::sigaction(SIGPIPE, &before_, nullptr); }
+  PipeSignalIgnored(const PipeSignalIgnored&) = delete;
+  PipeSignalIgnored& operator=(const PipeSignalIgnored&) = delete;
+
+ private:
+  struct sigaction before_ {};
+};
+
 // In a group of its own, so that it can be killed with what it has started. 0: an errno.
 pid_t spawn(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
             const std::array<int, 3>& streams, int& error) {
@@ -67,7 +83,11 @@ pid_t spawn(const std::vector<std::string>& argv, const std::vector<std::string>
   }
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  ::posix_spawnattr_setsigdefault(&attributes, &usual);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   ::posix_spawnattr_setpgroup(&attributes, 0);
   pid_t child = 0;
   error = ::posix_spawn(&child, argv[0].c_str(), &actions, &attributes, pointers_to(argv).data(),
@@ -129,6 +149,7 @@ std::string program_in_path(const Environment& environment, const std::string& n
 Trial try_program(const std::vector<std::string>& argv, const std::string& input,
                   const std::map<std::string, std::string>& variables,
                   std::chrono::milliseconds limit) {
+  const PipeSignalIgnored ignored;
   Trial trial;
   Pipe in;
   Pipe out;
@@ -142,8 +163,8 @@ Trial try_program(const std::vector<std::string>& argv, const std::string& input
   }
   trial.started = true;
   for (UniqueFd* each : {&in.reads, &out.writes, &err.writes}) each->reset();
-  // One that does not read it is fine; the pipe takes it.
-  if (!hook::write_all(in.writes.get(), input)) errno = 0;
+  // One that does not read it is fine.
+  static_cast<void>(hook::write_all(in.writes.get(), input));
   in.writes.reset();
   trial.timed_out = !read_both(trial, out.reads, err.reads, steady_clock::now() + limit);
   // What it left running would hold nothing of ours: both streams have ended.

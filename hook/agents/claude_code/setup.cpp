@@ -7,8 +7,8 @@
 #include "hook/agents/claude_code/check_settings.h"
 #include "hook/agents/claude_code/claude_code.h"
 #include "hook/agents/claude_code/settings.h"
+#include "hook/agents/claude_code/settings_text.h"
 #include "hook/agents/claude_code/wanted_hooks.h"
-#include "hook/json/edit.h"
 #include "hook/json/raw.h"
 #include "hook/setup/refused.h"
 
@@ -17,74 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using setup::Edited;
-
-// The text of a settings file under change. Every change is one of a part; views are taken anew
-// after each.
-class Settings {
- public:
-  explicit Settings(std::string text) : text_(std::move(text)) {}
-
-  const std::string& text() const { return text_; }
-  std::vector<HookCommand> commands() const { return hook_commands(root()); }
-  std::optional<HookCommand> last_of_ours() const {
-    const auto all = commands();
-    const auto found = std::find_if(all.rbegin(), all.rend(),
-                                    [](const HookCommand& each) { return each.is_ours(); });
-    return found == all.rend() ? std::nullopt : std::optional(*found);
-  }
-
-  void append_group(std::string_view event, const Json& group) {
-    if (text_.empty()) {
-      text_ = Json{{"hooks", {{event, Json::array({group})}}}}.dump(2) + "\n";
-      return;
-    }
-    const auto hooks = raw::member(root(), "hooks");
-    if (!hooks) {
-      text_ = raw::append_member(text_, root(), "hooks", Json{{event, Json::array({group})}});
-    } else if (const auto groups = raw::member(*hooks, event)) {
-      text_ = raw::append_element(text_, *groups, group);
-    } else {
-      text_ = raw::append_member(text_, *hooks, event, Json::array({group}));
-    }
-  }
-
-  void set(std::string_view object, std::string_view name, const Json& value) {
-    text_ = raw::set_member(text_, object, name, value);
-  }
-
-  void take_out_matcher(const HookCommand& of) {
-    text_ = raw::remove(text_, of.group, *raw::member(of.group, "matcher"));
-  }
-
-  // With the containers around it that were made for it.
-  void take_out(const HookCommand& command) {
-    if (!command.alone) {
-      text_ = raw::remove(text_, command.entries, command.entry);
-    } else if (!raw::was_made_here(command.groups)) {
-      text_ = raw::remove(text_, command.groups, command.group);
-    } else {
-      const std::string_view hooks = *raw::member(root(), "hooks");
-      if (!raw::was_made_here(hooks)) {
-        text_ = raw::remove(text_, hooks, command.groups);
-      } else if (is_only(hooks)) {
-        text_.clear();
-      } else {
-        text_ = raw::remove(text_, root(), hooks);
-      }
-    }
-  }
-
- private:
-  std::string_view root() const { return settings_object(text_); }
-  // Whether nothing else is in the file, which then is one that setup has made.
-  bool is_only(std::string_view hooks) const {
-    return text_.rfind("{\n  \"hooks\": {\n", 0) == 0 && text_.size() > 2 &&
-           hooks.data() + hooks.size() + 3 == text_.data() + text_.size() &&
-           text_.compare(text_.size() - 3, 3, "\n}\n") == 0;
-  }
-
-  std::string text_;
-};
 
 bool same_matcher(std::string_view a, std::string_view b) {
   const auto plain = [](std::string_view m) { return m == "*" ? std::string_view() : m; };
@@ -143,10 +75,7 @@ class Registration {
         edited_.changes.push_back("changed " + in_words(wanted));
       }
     }
-    while (const auto other = one_too_many()) {
-      edited_.changes.push_back("removed another one of " + other->event);
-      settings_.take_out(*other);
-    }
+    take_out_others();
     edited_.text = settings_.text();
     return std::move(edited_);
   }
@@ -209,18 +138,20 @@ class Registration {
     }
   }
 
-  std::optional<HookCommand> one_too_many() const {
+  // From the last to the first, so that those before keep their numbers. Which ones stay is settled
+  // before: where others go, one that stood beside them may look as if it could stay.
+  void take_out_others() {
     std::vector<std::size_t> stay;
     for (const auto& wanted : wanted_) stay.push_back(*kept(wanted));
-    const auto all = settings_.commands();
-    for (std::size_t number = 0; number < all.size(); ++number) {
-      const bool stays = std::find(stay.begin(), stay.end(), number) != stay.end();
-      if (all[number].is_ours() && !stays) return all[number];
+    for (std::size_t number = settings_.commands().size(); number-- > 0;) {
+      const HookCommand each = settings_.commands()[number];
+      if (!each.is_ours() || std::find(stay.begin(), stay.end(), number) != stay.end()) continue;
+      edited_.changes.push_back("removed another one of " + each.event);
+      settings_.take_out(each);
     }
-    return std::nullopt;
   }
 
-  Settings settings_;
+  SettingsText settings_;
   const std::string& hook_;
   const std::vector<WantedHook> wanted_;
   Edited edited_;
@@ -252,7 +183,7 @@ Edited ClaudeCodeSetup::with_hook(const std::string& text, const std::string& ho
 }
 
 Edited ClaudeCodeSetup::without_hook(const std::string& text) const {
-  Settings settings(text);
+  SettingsText settings(text);
   Edited edited;
   while (const auto last = settings.last_of_ours()) {
     edited.changes.push_back("removed " + last->event);

@@ -241,6 +241,10 @@ TEST_F(Doctor, TriesProgramsForAWhileOnly) {
   const Trial stuck = try_program({"/bin/sh", "-c", "sleep 1000 & sleep 1000"}, "", {},
                                   std::chrono::milliseconds(100));
   EXPECT_EQ(stuck.trouble(), "did not end in time");
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(try_program({"/bin/true"}, std::string(60000, 'x')).trouble(), "")
+        << "whether it reads its input or not";
+  }
   EXPECT_TRUE(try_program({"/bin/sh", "-c", "yes"}).timed_out) << "too much is not read on";
 }
 

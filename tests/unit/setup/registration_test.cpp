@@ -204,6 +204,18 @@ TEST(Registration, StaysOnlyOnceAndOnlyWhereItIsWanted) {
   EXPECT_EQ(hooks.value("Notification", json::array()).size(), 0u);
 }
 
+TEST(Registration, OfTwoInOneGroupWithAWrongMatcherOneTakesTheirPlace) {
+  const std::string two = R"({"type":"command","command":"/x/afar-hook --agent claude-code"},)"
+                          R"({"type":"command","command":"/y/afar-hook --agent claude-code"})";
+  const std::string text =
+      R"({"hooks":{"SessionStart":[{"matcher":"startup","hooks":[)" + two + "]}]}}";
+  const json groups = json::parse(registered(text).text).at("hooks").at("SessionStart");
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_FALSE(groups[0].contains("matcher"));
+  EXPECT_EQ(groups[0].at("hooks")[0].at("command"), kHook);
+  EXPECT_THAT(registered(registered(text).text).changes, IsEmpty());
+}
+
 TEST(Registration, OfOtherProgramsIsNotTaken) {
   for (const std::string other :
        {R"({"type":"command","command":"/x/afar-hook --agent other"})",
