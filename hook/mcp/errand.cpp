@@ -84,9 +84,11 @@ Errand::Errand(Name name, const Work& work, const std::vector<int>& server_fds)
   if (pid_ < 0) fail("fork");
   if (pid_ > 0) return;
   pipe_.reset();
-  // Else the other calls would not see the server's end.
-  for (const int fd : server_fds) ::close(fd);
   leave_the_clients_streams();
+  // Else neither the client nor the other calls would see the server's end.
+  for (const int fd : server_fds) {
+    if (fd > STDERR_FILENO) ::close(fd);
+  }
   run(work, std::move(theirs), signals);
 }
 

@@ -35,10 +35,9 @@ ToolReply denial(const std::string& words) {
   return {claude_code::prompt_denial(words), false, {}};
 }
 
-// `afar off` leaves this file.
 bool is_switched_off(const Desk& desk) {
   return desk.environment("AFAR_DISABLE").value_or("0") != "0" ||
-         ::access((desk.paths.state_dir + "/off").c_str(), F_OK) == 0;
+         ::access(off_switch(desk.paths).c_str(), F_OK) == 0;
 }
 
 hook::WaitTerms terms_for(const Desk& desk) {

@@ -20,9 +20,6 @@ using std::chrono::steady_clock;
 
 // A client asks for a handful at once; each is a process.
 constexpr std::size_t kErrandsMax = 64;
-// Claude Code gives a tool up that has shown nothing for 30 minutes (seen in 2.1.332), other
-// clients after a minute.
-constexpr std::chrono::seconds kProgressEvery(30);
 
 std::string_view part(std::string_view text, std::string_view name) {
   return raw::member(text, name).value_or("");
@@ -46,7 +43,7 @@ int Server::run() {
 }
 
 void Server::wait() {
-  std::vector<pollfd> watched{{STDIN_FILENO, POLLIN, 0}, {signals_.fd(), POLLIN, 0}};
+  std::vector<pollfd> watched{{streams_.in, POLLIN, 0}, {signals_.fd(), POLLIN, 0}};
   std::optional<MonoTime> until;
   for (const auto& errand : errands_) {
     watched.push_back({errand.fd(), POLLIN, 0});
@@ -77,7 +74,7 @@ void Server::wait() {
 
 void Server::read_input() {
   char bytes[64 * 1024];
-  const ssize_t got = ::read(STDIN_FILENO, bytes, sizeof bytes);
+  const ssize_t got = ::read(streams_.in, bytes, sizeof bytes);
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (got <= 0) {
     end_ = End::kClientLeft;
@@ -173,7 +170,7 @@ void Server::call_tool(const rpc::Incoming& request, std::string_view text) {
 }
 
 void Server::start(Errand::Name name, const Tool& tool, const ToolCall& call) {
-  std::vector<int> ours{signals_.fd()};
+  std::vector<int> ours{streams_.in, streams_.out, signals_.fd()};
   for (const auto& errand : errands_) ours.push_back(errand.fd());
   const std::string id = name.request;
   const auto work = [&](hook::AgentWatch& watch) -> Report {
@@ -183,7 +180,7 @@ void Server::start(Errand::Name name, const Tool& tool, const ToolCall& call) {
   };
   try {
     Errand& errand = errands_.emplace_back(std::move(name), work, ours);
-    errand.next_progress = steady_clock::now() + kProgressEvery;
+    errand.next_progress = steady_clock::now() + progress_every_;
   } catch (const std::runtime_error& failed) {
     complain(failed.what());
     send(rpc::error_line(id, rpc::ErrorCode::kInternal, failed.what()));
@@ -217,7 +214,7 @@ void Server::show_progress(MonoTime now) {
   for (auto& errand : errands_) {
     const std::string& token = errand.name().progress_token;
     if (token.empty() || now < errand.next_progress || errand.is_cancelled()) continue;
-    errand.next_progress = now + kProgressEvery;
+    errand.next_progress = now + progress_every_;
     const json parsed = json::parse(token, nullptr, /*allow_exceptions=*/false);
     if (!parsed.is_string() && !parsed.is_number_integer()) continue;
     send(rpc::notification_line(
@@ -227,7 +224,7 @@ void Server::show_progress(MonoTime now) {
 }
 
 void Server::send(std::string_view line) {
-  if (!hook::write_all(STDOUT_FILENO, line)) end_ = End::kClientLeft;
+  if (!hook::write_all(streams_.out, line)) end_ = End::kClientLeft;
 }
 
 }  // namespace afar::mcp

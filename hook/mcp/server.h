@@ -16,9 +16,19 @@
 
 namespace afar::mcp {
 
+// What the server speaks on. Not owned.
+struct Streams {
+  int in = 0;
+  int out = 1;
+};
+
 class Server {
  public:
-  explicit Server(Desk desk) : desk_(std::move(desk)) {}
+  // `progress_every`: Claude Code gives a tool up that has shown nothing for 30 minutes (seen in
+  // 2.1.332), other clients after a minute.
+  explicit Server(Desk desk, Streams streams = {},
+                  Milliseconds progress_every = Milliseconds(30'000))
+      : desk_(std::move(desk)), streams_(streams), progress_every_(progress_every) {}
 
   // Until the client ends it, by the end of its input or by a signal. The exit code.
   int run();
@@ -41,6 +51,8 @@ class Server {
   void send(std::string_view line);
 
   Desk desk_;
+  Streams streams_;
+  Milliseconds progress_every_;
   EndSignals signals_;
   rpc::LineBuffer input_{rpc::kMessageBytesMax};
   std::list<Errand> errands_;

@@ -63,6 +63,11 @@ Hook Agent::program(std::vector<std::string> argv, const std::string& input,
   return Hook(*this, pid, std::move(in.ours), std::move(out.ours), std::move(err.ours), input);
 }
 
+pid_t Agent::start(const std::vector<std::string>& argv, const Streams& streams,
+                   const std::map<std::string, std::string>& variables) {
+  return order(argv, environment_.with(variables).strings(), streams);
+}
+
 pid_t Agent::order(const std::vector<std::string>& argv,
                    const std::vector<std::string>& environment, const Streams& streams) {
   const json wanted = {{"argv", argv}, {"environment", environment}, {"folder", folder_}};

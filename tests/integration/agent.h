@@ -36,6 +36,10 @@ class Agent {
   Hook program(std::vector<std::string> argv, const std::string& input,
                const std::map<std::string, std::string>& variables = {});
 
+  // The same with streams of the test's own; gives its number, for wait_for().
+  pid_t start(const std::vector<std::string>& argv, const Streams& streams,
+              const std::map<std::string, std::string>& variables = {});
+
   pid_t pid() const { return process_.pid(); }
   // The agent dies without a word; its hooks are orphans then.
   void kill();
