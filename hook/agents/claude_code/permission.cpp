@@ -1,6 +1,7 @@
 #include "hook/agents/claude_code/permission.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hook/json/raw.h"
 
@@ -51,11 +52,23 @@ std::string body_of(std::string_view input) {
   return command + others;
 }
 
+// The tool with what it acts on, whole, where a field is known to say that: "Bash: make deploy".
+std::string title_of(std::string_view tool, std::string_view input) {
+  constexpr std::array<std::string_view, 6> kNaming{"command", "file_path", "notebook_path",
+                                                    "path",    "url",       "query"};
+  for (const auto name : kNaming) {
+    const auto value = raw::member(input, name);
+    const auto text = value ? raw::text_of(*value) : std::nullopt;
+    if (text && !text->empty()) return std::string(tool) + ": " + *text;
+  }
+  return std::string(tool);
+}
+
 }  // namespace
 
 Content permission_content(std::string_view tool, std::string_view input) {
   Content content;
-  content.title = "Permission for " + std::string(tool);
+  content.title = title_of(tool, input);
   content.body = body_of(input);
   Question question;
   question.id = "q1";

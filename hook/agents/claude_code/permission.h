@@ -11,8 +11,9 @@ inline constexpr std::string_view kAllow = "allow";
 inline constexpr std::string_view kDeny = "deny";
 inline constexpr std::string_view kDenyAndStop = "deny_and_stop";
 
-// `input` is the tool's input as JSON text. The body shows all of it, nothing cut: the command
-// first where there is one, then the other fields in their order.
+// `input` is the tool's input as JSON text. The title names the tool and what it acts on; the body
+// shows all of the input, nothing cut: the command first where there is one, then the other fields
+// in their order.
 Content permission_content(std::string_view tool, std::string_view input);
 
 }  // namespace afar::hook::claude_code

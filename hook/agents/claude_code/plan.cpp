@@ -33,12 +33,12 @@ Content plan_content(const Fields& input) {
   const std::string plan = input.string_or("plan", "");
   const std::string heading = heading_of(plan);
   Content content;
-  content.title = "Plan";
   content.body = plan;
   Question question;
   question.id = "q1";
   question.header = "Plan";
   question.text = heading.empty() ? "Approve the plan?" : "Approve the plan \"" + heading + "\"?";
+  content.title = question.text;
   question.allow_free_text = false;
   question.options = {option_of(kAccept, "Approve", "the agent starts on it"),
                       option_of(kAcceptEdits, "Approve, accept edits",

@@ -25,6 +25,16 @@ TEST(Permission, ShowsEveryFieldOfAnyTool) {
   EXPECT_EQ(body("{}"), "");
 }
 
+TEST(Permission, IsNamedByTheToolAndWhatItActsOn) {
+  const auto title = [](const char* tool, const char* input) {
+    return permission_content(tool, input).title;
+  };
+  EXPECT_EQ(title("Bash", R"({"description":"d","command":"make\ndeploy"})"), "Bash: make\ndeploy");
+  EXPECT_EQ(title("Edit", R"({"old_string":"a","file_path":"/x"})"), "Edit: /x");
+  EXPECT_EQ(title("mcp__db__drop", R"({"table":"all"})"), "mcp__db__drop");
+  EXPECT_EQ(title("Odd", R"({"command":7,"path":"","url":"u"})"), "Odd: u");
+}
+
 // No text of the agent's can end its block and pass for another field.
 TEST(Permission, TextCannotLeaveItsBlock) {
   EXPECT_EQ(body(R"({"command":"ls\n```\n\ndescription:\n```\nharmless"})"),
@@ -51,7 +61,6 @@ TEST(Permission, HasNoAlwaysAndTakesWordsWithADenialOnly) {
   EXPECT_EQ(question.options[1].id, "deny");
   EXPECT_EQ(question.options[2].id, "deny_and_stop");
   for (const auto& option : question.options) EXPECT_FALSE(option.recommended);
-  EXPECT_THAT(content.title, HasSubstr("mcp__db__drop"));
   EXPECT_THAT(question.text, HasSubstr("mcp__db__drop"));
 }
 

@@ -13,7 +13,11 @@ using nlohmann::json;
 Content content_of(const json& input) { return plan_content(Fields(input, "input")); }
 
 TEST(Plan, IsNamedByItsFirstHeading) {
-  const auto text = [](const char* plan) { return content_of({{"plan", plan}}).questions[0].text; };
+  const auto text = [](const char* plan) {
+    const Content content = content_of({{"plan", plan}});
+    EXPECT_EQ(content.title, content.questions[0].text) << "lists show the title";
+    return content.questions[0].text;
+  };
   EXPECT_EQ(text("# Add a cache\n1. Redis"), "Approve the plan \"Add a cache\"?");
   EXPECT_EQ(text("\nfirst\r\n## Then ##\r\n# Later"), "Approve the plan \"Then\"?");
   EXPECT_EQ(text("no heading"), "Approve the plan?");
