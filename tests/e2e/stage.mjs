@@ -92,9 +92,9 @@ export class Stage {
     });
   }
 
-  #start(Kind, model, args, project) {
+  #start(Kind, model, args, project, env = {}) {
     const client = new Kind({
-      name: `t${this.#clients.length}`, binary: this.#client, args, cwd: path.join(this.root, project), env: this.#client_env(model),
+      name: `t${this.#clients.length}`, binary: this.#client, args, cwd: path.join(this.root, project), env: { ...this.#client_env(model), ...env },
     });
     this.#clients.push(client);
     return client;
@@ -110,12 +110,12 @@ export class Stage {
     return this.#start(PrintClient, model, ['-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'stdio'], project);
   }
 
-  // The client without one, asking through our MCP server; `server` are its own arguments.
-  prompted(model, { args = ['go'], project = 'project', server = [] } = {}) {
+  // The client without one, asking through our MCP server; `server` are that one's own arguments.
+  prompted(model, { args = ['go'], project = 'project', server = [], env = {} } = {}) {
     const config = { mcpServers: { afar: { command: path.join(this.#bin, 'afar-mcp'), args: server } } };
     return this.#start(PrintClient, model, [
       '-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'mcp__afar__permission_prompt', '--mcp-config', JSON.stringify(config),
-    ], project);
+    ], project, env);
   }
 
   // What the client has written down of its sessions so far.

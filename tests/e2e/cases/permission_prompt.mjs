@@ -204,6 +204,21 @@ export default [
     },
   },
   {
+    name: 'prompt tool: nobody answers within the client\'s limit for a tool: denied before it, and still open',
+    async run(stage) {
+      stage.register({});
+      const model = await stage.model([bash('toolu_no', 'touch no')], ['All done.']);
+      const client = stage.prompted(model, { env: { MCP_TOOL_TIMEOUT: '4000' } });
+      const { text, is_error } = await model.result_of('toolu_no');
+      assert.equal(is_error, true);
+      assert_carries(text, 'Nobody answered this within', 'stays open');
+      assert.equal((await client.ended()).code, 0);
+      const [dialog] = await stage.afar.list();
+      assert.equal(dialog.state, 'open');
+      assert.ok(!made(stage, 'no'));
+    },
+  },
+  {
     name: 'prompt tool without a daemon: nobody is asked, and nothing runs',
     async run(stage) {
       stage.register({});
