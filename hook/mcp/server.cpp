@@ -20,6 +20,8 @@ using std::chrono::steady_clock;
 
 // A client asks for a handful at once; each is a process.
 constexpr std::size_t kErrandsMax = 64;
+// Messages in one array: as many calls as can be under way.
+constexpr std::size_t kBatchMax = kErrandsMax;
 
 std::string_view part(std::string_view text, std::string_view name) {
   return raw::member(text, name).value_or("");
@@ -93,7 +95,7 @@ void Server::handle_line(std::string_view line) {
   if (line.find_first_not_of(" \t") == std::string_view::npos) return;
   // Revision 2025-03-26 alone has several messages in one array.
   const auto batch = raw::elements(line);
-  if (!batch || batch->empty()) return handle_message(line);
+  if (!batch || batch->empty() || batch->size() > kBatchMax) return handle_message(line);
   for (const auto each : *batch) handle_message(each);
 }
 
@@ -124,8 +126,8 @@ void Server::handle_request(const rpc::Incoming& request, std::string_view text)
         rpc::error_line(request.id, rpc::ErrorCode::kInvalidParams, "params is not an object"));
   }
   if (request.method == "initialize") {
-    const auto info = params.find("clientInfo");
-    if (info != params.end() && info->is_object()) desk_.client = info->value("name", "");
+    const std::string_view info = part(part(text, "params"), "clientInfo");
+    desk_.client = raw::text_of(part(info, "name")).value_or("");
     send(rpc::result_line(request.id, initialize_result(params)));
   } else if (request.method == "ping") {
     send(rpc::result_line(request.id, json::object()));
@@ -213,8 +215,9 @@ bool Server::is_over(Errand& errand) {
 void Server::show_progress(MonoTime now) {
   for (auto& errand : errands_) {
     const std::string& token = errand.name().progress_token;
-    if (token.empty() || now < errand.next_progress || errand.is_cancelled()) continue;
+    if (token.empty() || now < errand.next_progress) continue;
     errand.next_progress = now + progress_every_;
+    if (errand.is_cancelled()) continue;
     const json parsed = json::parse(token, nullptr, /*allow_exceptions=*/false);
     if (!parsed.is_string() && !parsed.is_number_integer()) continue;
     send(rpc::notification_line(

@@ -137,6 +137,20 @@ TEST(McpProtocol, SeveralMessagesMayCome) {
   EXPECT_EQ(batch.lines[3].at("id"), 3);
 }
 
+TEST(McpProtocol, TooManyMessagesInOneLineAreNone) {
+  std::string batch = "[";
+  for (int i = 0; i < 1000; ++i) batch += "7,";
+  EXPECT_EQ(reply_to(batch + "7]\n").at("error").at("code"), -32600);
+}
+
+// Fields of another type than they should have are fields that are not there.
+TEST(McpProtocol, AClientMayDescribeItselfOddly) {
+  for (const char* params : {R"({"clientInfo":7})", R"({"clientInfo":{"name":7}})",
+                             R"({"clientInfo":[],"protocolVersion":{}})", "null"}) {
+    EXPECT_TRUE(reply_to(request("1", "initialize", params)).contains("result")) << params;
+  }
+}
+
 TEST(McpProtocol, ALoneSurrogateIsJson) {
   EXPECT_EQ(reply_to(request("1", "ping", R"({"a":"\ud83d"})")).at("result"), json::object());
 }
