@@ -1,5 +1,5 @@
 // The server: MCP on standard input and output, each call of a tool in a process of its own.
-// Single-threaded; blocks in poll().
+// Single-threaded; blocks in poll(). SIGPIPE has to be ignored: the ends of pipes are seen as such.
 #pragma once
 #include <list>
 #include <nlohmann/json_fwd.hpp>

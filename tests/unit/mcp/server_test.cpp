@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "tests/unit/hook/fake_daemon.h"
@@ -33,6 +34,7 @@ class Client {
     pid_ = ::fork();
     if (pid_ != 0) return;
     ours_.reset();
+    std::signal(SIGPIPE, SIG_IGN);
     Desk desk;
     desk.environment = hook::environment_of({{"HOME", home}, {"XDG_RUNTIME_DIR", home}});
     desk.options.no_start = true;
