@@ -10,9 +10,10 @@ namespace afar {
 
 DaemonOptions read_daemon_options(int argc, char** argv) {
   DaemonOptions result;
-  cxxopts::Options options("afard",
-                           "afard keeps what coding agents ask until somebody answers.\n"
-                           "It runs in the foreground; SIGTERM stops it.\n");
+  cxxopts::Options options(
+      "afard",
+      "afard keeps what coding agents ask until somebody answers.\n"
+      "It runs in the foreground; SIGTERM stops it, SIGHUP has it read its configuration again.\n");
   options.add_options()                                                                //
       ("config", "the configuration file", cxxopts::value<std::string>(), "FILE")      //
       ("db", "the database", cxxopts::value<std::string>(), "FILE")                    //

@@ -29,9 +29,8 @@ constexpr const char* kRule = "--if-unavailable";
 // While the agent's own dialog is on screen, the person may well have seen the question.
 std::string nobody_answered(Phase phase) {
   return phase == Phase::kBefore
-             ? "afar could not be reached, so the person has not seen this question"
-             : "afar could not be reached, so the person has not been asked from "
-               "afar and nobody has answered this question";
+             ? "afar could not put this question to the person, who has not seen it"
+             : "afar could not put this question to the person, and nobody has answered it";
 }
 
 std::string defaults_in_words(const Content& content, const Answer& answer) {
@@ -83,15 +82,15 @@ OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, 
   return result;
 }
 
-void append_to_spool(const std::string& state_dir, const OpenRequest& request,
+bool append_to_spool(const std::string& state_dir, const OpenRequest& request,
                      const OpenResult& result, const std::string& why) {
   const std::string path = state_dir + "/spool";
-  if (make_private_folder_of(path)) return;
+  if (make_private_folder_of(path)) return false;
   const UniqueFd fd(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
   struct stat info {};
-  if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return;
-  if (info.st_size > kSpoolBytesMax) return;
+  if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  if (info.st_size > kSpoolBytesMax) return false;
   const auto null_if_empty = [](const std::string& text) {
     return text.empty() ? nlohmann::json() : nlohmann::json(text);
   };
@@ -109,14 +108,15 @@ void append_to_spool(const std::string& state_dir, const OpenRequest& request,
       {"why", why},
       {"message", null_if_empty(result.outcome.message)},
       {"answers", answered ? to_json(result.answers.questions) : nlohmann::json()},
-      {"stop", result.outcome.stop}};
+      {"stop", result.outcome.stop},
+      {"parked", result.parked}};
   // The daemon holds the lock from reading the spool until it has emptied it: a moment. One that
   // hangs there must not hang us.
   for (int i = 0; i < kLockTries && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0; ++i) {
     ::poll(nullptr, 0, kLockRestMs);
   }
   // One write, so that lines of several hooks do not mix.
-  (void)write_all(fd.get(), rpc::dump(line) + "\n");
+  return write_all(fd.get(), rpc::dump(line) + "\n");
 }
 
 }  // namespace afar::hook

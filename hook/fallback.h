@@ -14,9 +14,10 @@ namespace afar::hook {
 OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, WallTime now);
 
 // One line in the state directory's spool, which the daemon puts on record when it is back:
-// {"at","agent","session","subagent","call","tool","dialog","state","rule","why","message"}. In
-// silence where it cannot be written, or has grown beyond what a dead daemon's absence explains.
-void append_to_spool(const std::string& state_dir, const OpenRequest& request,
+// {"at","agent","session","subagent","call","tool","dialog","state","rule","why","message",
+// "answers","stop","parked"}. false where it cannot be written, or has grown beyond what a dead
+// daemon's absence explains.
+bool append_to_spool(const std::string& state_dir, const OpenRequest& request,
                      const OpenResult& result, const std::string& why);
 
 }  // namespace afar::hook

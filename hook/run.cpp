@@ -70,9 +70,12 @@ void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
       break;
   }
   complain(waited.why);
-  print(agent.write(ask, waited.result));
   waited.result.outcome.at = read_clocks().wall;
-  append_to_spool(around.paths.state_dir, ask.request, waited.result, waited.why);
+  // Before the agent is told: what is told and nowhere noted would never come to light.
+  if (!append_to_spool(around.paths.state_dir, ask.request, waited.result, waited.why)) {
+    complain("what the agent is told now could not be noted in " + around.paths.state_dir);
+  }
+  print(agent.write(ask, waited.result));
 }
 
 void tell(const Surroundings& around, Origin& origin, std::string_view method,

@@ -57,7 +57,8 @@ std::string what_follows(const Dialog& dialog) {
     case Delivery::kDelivered:
       return dialog.outcome->stop ? "The session stops." : "The session goes on.";
     case Delivery::kUndelivered:
-      return "No agent waits for it now; the answer is kept.";
+      return "No agent waits for it now; the answer is kept, and given when the agent asks the "
+             "same again.";
     case Delivery::kStale:
       return "The session has moved on since it asked: the answer is kept, but not given to it.";
     case Delivery::kNone:

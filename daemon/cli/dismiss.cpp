@@ -12,7 +12,8 @@ ExitCode run_dismiss(const Arguments& arguments, Surroundings& surroundings) {
   const DialogId id = arguments.dialog_id();
   DaemonLink link(surroundings, arguments.paths(surroundings.environment));
   link.call("dialog.cancel", {{"id", id}, {"reason", "dismissed"}});
-  surroundings.console.out << id << " dismissed. The agent is told that nobody answers.\n";
+  surroundings.console.out
+      << id << " dismissed. An agent that waits for it is told that nobody answers.\n";
   return ExitCode::kDone;
 }
 

@@ -55,7 +55,9 @@ std::optional<WallTime> local_from(const std::string& text) {
     const char* end = ::strptime(text.c_str(), format, &parts);
     if (end == nullptr || *end != '\0') continue;
     parts.tm_isdst = -1;  // whether summer time held is the zone's to say
+    const int day = parts.tm_mday;
     const time_t time = ::mktime(&parts);
+    if (parts.tm_mday != day) return std::nullopt;  // the 30th of February
     return WallTime(seconds(time));
   }
   return std::nullopt;

@@ -12,7 +12,7 @@ Ruling Configuration::ruling_for(const OpenRequest& request, const Facts& facts)
 
 std::optional<std::string> Configuration::why_not_answer(const DialogRecord& record,
                                                          const Decider& by) const {
-  return afar::why_not_answer(settings().rules, settings().responders, record, by);
+  return afar::why_not_answer(settings().responders, record, by);
 }
 
 }  // namespace afar::config

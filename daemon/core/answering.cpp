@@ -115,6 +115,7 @@ std::variant<AnswerTaken, AnswerRefused> take_answer(const Content& content, con
     }
     if (auto why = misfit(*question, answer)) return AnswerRefused{*why};
     taken.answers.questions[id] = in_order(*question, answer);
+    taken.answers.questions[id].by_default = false;  // whatever the caller says
   }
   if (given.response) {
     if (auto why = spread_response(content, *given.response, taken.answers)) {

@@ -4,6 +4,7 @@
 // the effects, which are carried out only after the turn is committed. Single-threaded.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -42,6 +43,14 @@ struct Turn {
   Ledger& ledger;
   Now now;
   std::vector<Effect> effects{};
+};
+
+// `told` without an id: the hook had not heard of a dialog, but may have opened one all the same.
+struct FellBack {
+  OpenResult told;
+  SessionKey session;
+  std::string subagent;
+  std::string call;  // may be empty
 };
 
 struct NoSuchDialog {};
@@ -130,7 +139,7 @@ class Broker {
 
   // What a hook told its agent on its own, while the daemon could not be reached. The dialog stands
   // as the agent was told, unless somebody has ended it or waits for it again.
-  void fell_back(Turn& turn, const DialogId& id, const Outcome& outcome, const Answer& answers);
+  void fell_back(Turn& turn, const FellBack& fallen);
 
   // Deadlines, missing agents and expiries that are due.
   void tick(Turn& turn);
@@ -144,6 +153,9 @@ class Broker {
   // let go, and the caller tells them to fall back.
   std::vector<Waiter> give_up_overdue(MonoTime now);
 
+  // The processes of agents that asked something since we started, and that live: who descends from
+  // one of them is no person.
+  std::vector<std::int64_t> living_agents() const;
   const Waiters& waiters() const { return waiters_; }
   const BrokerCounters& counters() const { return counters_; }
 
@@ -160,6 +172,7 @@ class Broker {
   // that asked just the same (the agent was told to ask again).
   std::optional<DialogHead> find_ready(Turn& turn, const OpenRequest& request,
                                        const CallsUnderWay::Asked& asked);
+  void note_agent(std::int64_t pid);
   void take_over(Turn& turn, const OpenRequest& request, const DialogHead& head);
   std::optional<DialogHead> find_known(Turn& turn, const OpenRequest& request,
                                        const CallsUnderWay::Asked& asked);
@@ -177,6 +190,12 @@ class Broker {
   bool another_is_deferred(Turn& turn, const Dialog& dialog);
   void decide_at_once(Turn& turn, const Dialog& dialog, const OpenRequest& request,
                       const Ruling& ruling, Mode mode, const WaiterId& waiter);
+  void stand_as_told(Turn& turn, const DialogId& id, const OpenResult& told);
+  bool stand_as_fallen(Turn& turn, const DialogRecord& record);
+  // Puts answers that policy chose on record, marked where the person had not given them.
+  Answer keep_defaults(Turn& turn, const DialogId& id, Answer answers);
+  // What the person answered is in what is told if we hang or die from here on.
+  void renew_fallbacks(Turn& turn, const Dialog& dialog);
   OpenResult fallback_of(const Dialog& dialog, const OpenRequest& request, const Ruling& ruling,
                          WallTime now) const;
   // Tells the waiter what policy decided and puts it on record.
@@ -213,9 +232,12 @@ class Broker {
     // Outcomes sent on a connection and not confirmed yet.
     std::map<ConnectionId, std::set<DialogId>> unconfirmed;
     std::optional<WallTime> next_expiry;
+    // What hooks told that had not heard of a dialog, and whose dialog is not here (yet).
+    std::deque<FellBack> fallen;
   };
   Pending pending_;
   Pending pending_before_turn_;
+  std::set<std::int64_t> agents_;
   MonoTime ready_at_{};
   std::optional<WallTime> last_prompt_at_;
   BrokerCounters counters_;

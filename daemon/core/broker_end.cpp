@@ -19,6 +19,21 @@ nlohmann::json body_json(const Answer& answer) {
 
 std::string body_of(const Answer& answer) { return rpc::dump(body_json(answer)); }
 
+// Without what policy chose, and whatever the caller says of defaults.
+Answer given_by_person(Answer answers) {
+  std::erase_if(answers.questions, [](const auto& each) { return each.second.by_default; });
+  return answers;
+}
+
+std::string questions_named(const Content& content, const std::vector<std::string>& ids) {
+  std::string names;
+  for (const auto& id : ids) {
+    const Question* question = content.find_question(id);
+    names += (names.empty() ? "\"" : ", \"") + (question != nullptr ? question->text : id) + "\"";
+  }
+  return names;
+}
+
 bool is_final(DialogState state) {
   return state == DialogState::kAnswered || state == DialogState::kCancelled ||
          state == DialogState::kExpired;
@@ -90,15 +105,19 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
   }
   const bool late = dialog.state != DialogState::kOpen;
   const bool deferred = !late && dialog.outcome && dialog.outcome->state == OutcomeState::kDeferred;
-  // Defaults are not the person's answer: a late one starts anew.
-  const Answer so_far = dialog.state == DialogState::kDefaulted ? Answer{} : dialog.answers;
-  auto checked = take_answer(dialog.content, so_far, given);
+  auto checked = take_answer(dialog.content, given_by_person(dialog.answers), given);
   if (auto* refused = std::get_if<AnswerRefused>(&checked)) return *refused;
   auto& taken = std::get<AnswerTaken>(checked);
+  if (dialog.state == DialogState::kDefaulted && !taken.complete()) {
+    // What the agent was told stands on record until there is an answer in its place.
+    return AnswerRefused{"the agent went on with the default; answer all of it at once, with " +
+                         questions_named(dialog.content, taken.missing)};
+  }
   dialog.answers = taken.answers;
   turn.ledger.set_answers(id, taken.answers);
   if (!taken.complete()) {
     this->record(turn, "part_answered", id, by, body_of(given));
+    renew_fallbacks(turn, dialog);
     turn.effects.emplace_back(DialogChanged{id});
     return AnswerDone{dialog, false, late, taken.missing};
   }
@@ -144,7 +163,12 @@ CancelResult Broker::dismiss(Turn& turn, const DialogId& id, const Decider& by) 
   if (!record) return NoSuchDialog{};
   if (auto refused = refuse_unless_allowed(turn, *record, by)) return *refused;
   Dialog& dialog = record->dialog;
-  if (is_final(dialog.state)) return AlreadyEnded{dialog};
+  const bool expired = dialog.expires_at <= turn.now.wall && waiters_.count(id) == 0;
+  if (expired && !is_final(dialog.state)) dialog.state = DialogState::kExpired;
+  // What policy told the agent it was told: there is nothing left to call off.
+  if (dialog.state != DialogState::kOpen && dialog.state != DialogState::kLeft) {
+    return AlreadyEnded{dialog};
+  }
   Outcome outcome;
   outcome.state = OutcomeState::kCancelled;
   outcome.by = by;

@@ -30,6 +30,21 @@ std::string opened_body(const DialogRecord& record) {
 
 }  // namespace
 
+void Broker::note_agent(std::int64_t pid) {
+  // The first process is everybody's ancestor: a hook that lost its agent says nothing.
+  if (pid <= 1) return;
+  std::erase_if(agents_, [&](std::int64_t each) { return !world_.process_lives(each); });
+  agents_.insert(pid);
+}
+
+std::vector<std::int64_t> Broker::living_agents() const {
+  std::vector<std::int64_t> living;
+  for (const auto pid : agents_) {
+    if (world_.process_lives(pid)) living.push_back(pid);
+  }
+  return living;
+}
+
 CallsUnderWay::Asked Broker::asked_by(const OpenRequest& request) const {
   return {session_of(request.origin), request.origin.subagent, request.tool,
           content_hash(request.kind, request.tool, request.content)};
@@ -39,6 +54,9 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
   const auto asked = asked_by(request);
   const auto session = turn.ledger.find_session(asked.session);
   request.origin.generation = session ? session->generation : 0;
+  // A session at a terminal that nobody told us of: its prompt went by while no daemon ran.
+  if (!session && request.origin.interactive) note_prompt(turn.now.wall);
+  note_agent(request.agent_pid);
   const Ruling ruling = world_.ruling_for(request, {turn.now.wall, last_prompt_at_});
   const Mode mode = mode_on_host(ruling.mode, request);
   const bool stays_out =
@@ -77,10 +95,11 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
 std::optional<DialogHead> Broker::find_ready(Turn& turn, const OpenRequest& request,
                                              const CallsUnderWay::Asked& asked) {
   const std::string& call = request.origin.call;
-  if (call.empty()) return std::nullopt;
-  const auto own =
-      turn.ledger.find_by_call(asked.session, asked.subagent, call, asked.content_hash);
-  if (own) return own->state == DialogState::kAnswered ? own : std::nullopt;
+  if (!call.empty()) {
+    const auto own =
+        turn.ledger.find_by_call(asked.session, asked.subagent, call, asked.content_hash);
+    if (own) return own->state == DialogState::kAnswered ? own : std::nullopt;
+  }
   // A permission is asked for one deed: an answer to an earlier one is no leave for this.
   const bool can_be_asked_again =
       request.kind == DialogKind::kUserQuestion || request.kind == DialogKind::kPlanApproval;
@@ -94,7 +113,7 @@ std::optional<DialogHead> Broker::find_ready(Turn& turn, const OpenRequest& requ
 void Broker::take_over(Turn& turn, const OpenRequest& request, const DialogHead& head) {
   // It is this call's from now on: a hook that is registered twice finds it, and so does the
   // agent's result.
-  turn.ledger.set_call(head.id, request.origin.call);
+  if (!request.origin.call.empty()) turn.ledger.set_call(head.id, request.origin.call);
   record(turn, "joined", head.id, by_agent(request.origin),
          rpc::dump({{"call", request.origin.call}}));
   ++counters_.joined;
@@ -196,6 +215,7 @@ Dialog Broker::open_new(Turn& turn, const OpenRequest& request, const CallsUnder
   record.tool = request.tool;
   record.phase = request.phase;
   record.rule = ruling.rule;
+  record.approvers = ruling.approvers;
   record.dialog.kind = request.kind;
   record.dialog.content = request.content;
   record.dialog.origin = request.origin;

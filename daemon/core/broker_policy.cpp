@@ -20,18 +20,6 @@ OnTimeout at_once(Mode mode) {
   return mode == Mode::kDeny ? OnTimeout::kDeny : OnTimeout::kPark;
 }
 
-// Of these answers the ones that the person had not given.
-nlohmann::json questions_by_default(const Turn& turn, const DialogId& id, const Answer& answers) {
-  nlohmann::json ids = nlohmann::json::array();
-  const auto record = turn.ledger.find(id);
-  for (const auto& [question, answer] : answers.questions) {
-    const auto given = record ? record->dialog.answers.questions : decltype(answers.questions){};
-    const auto found = given.find(question);
-    if (found == given.end() || !found->second.gives_something()) ids.push_back(question);
-  }
-  return ids;
-}
-
 }  // namespace
 
 bool decides_at_once(Mode mode) {
@@ -62,6 +50,16 @@ OpenResult Broker::fallback_of(const Dialog& dialog, const OpenRequest& request,
                           ruling, now, request.limit);
 }
 
+void Broker::renew_fallbacks(Turn& turn, const Dialog& dialog) {
+  for (const auto& waiter : waiters_.of_dialog(dialog.id)) {
+    turn.effects.emplace_back(
+        TellOpened{waiter.id.connection,
+                   {dialog.id, decide_by_policy(waiter.ruling->on_timeout,
+                                                undecided(dialog, waiter.phase, waiter.can_defer),
+                                                *waiter.ruling, turn.now.wall, waiter.limit)}});
+  }
+}
+
 void Broker::time_out(Turn& turn, const Waiter& waiter) {
   ++counters_.timeouts;
   waiters_.detach(waiter.id);
@@ -74,6 +72,17 @@ void Broker::time_out(Turn& turn, const Waiter& waiter) {
                                   undecided(record->dialog, waiter.phase, can_defer),
                                   *waiter.ruling, turn.now.wall, waiter.limit),
                  waiter.id);
+}
+
+Answer Broker::keep_defaults(Turn& turn, const DialogId& id, Answer answers) {
+  const auto record = turn.ledger.find(id);
+  for (auto& [question, answer] : answers.questions) {
+    const auto& given = record->dialog.answers.questions;
+    const auto found = given.find(question);
+    answer.by_default = found == given.end() || !found->second.gives_something();
+  }
+  turn.ledger.set_answers(id, answers);
+  return answers;
 }
 
 void Broker::apply_decision(Turn& turn, OnTimeout what, const OpenResult& decision,
@@ -96,8 +105,11 @@ void Broker::apply_decision(Turn& turn, OnTimeout what, const OpenResult& decisi
   const bool defaulted = decision.outcome.state == OutcomeState::kDefaulted;
   nlohmann::json body = {{"message", decision.outcome.message}};
   if (defaulted) {
-    body["by_default"] = questions_by_default(turn, id, decision.answers);
-    turn.ledger.set_answers(id, decision.answers);
+    const Answer answers = keep_defaults(turn, id, decision.answers);
+    body["by_default"] = nlohmann::json::array();
+    for (const auto& [question, answer] : answers.questions) {
+      if (answer.by_default) body["by_default"].push_back(question);
+    }
     body["answers"] = to_json(decision.answers.questions);
   }
   end(turn, id, decision.outcome, decision.answers, defaulted ? "defaulted" : "denied",

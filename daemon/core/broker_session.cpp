@@ -15,6 +15,9 @@ constexpr Milliseconds kComeBack(5000);
 // the end of the session is reported within 0.25 s, also under load.
 constexpr Milliseconds kHostEnds(1500);
 constexpr int kExpiriesPerTurn = 200;
+// Hooks that fell back before they heard of a dialog; more than this at once are a daemon that was
+// away for long.
+constexpr std::size_t kFallenMax = 1000;
 // The wall clock may jump: look at the expiries at least this often.
 constexpr Milliseconds kExpiryLookMax(3600 * 1000);
 
@@ -109,6 +112,7 @@ void Broker::end_absence(Turn& turn, const DialogId& id, const Absence& absence)
   const auto record = turn.ledger.find(id);
   pending_.absences.erase(id);
   if (!record || record->dialog.state != DialogState::kOpen) return;
+  if (stand_as_fallen(turn, *record)) return;
   const Origin& origin = record->dialog.origin;
   const bool can_wait = record->dialog.kind == DialogKind::kUserQuestion ||
                         record->dialog.kind == DialogKind::kPlanApproval;
@@ -167,16 +171,46 @@ void Broker::connection_lost(Turn& turn, ConnectionId connection) {
   pending_.unconfirmed.erase(sent);
 }
 
-void Broker::fell_back(Turn& turn, const DialogId& id, const Outcome& outcome,
-                       const Answer& answers) {
+void Broker::fell_back(Turn& turn, const FellBack& fallen) {
+  if (fallen.told.id) {
+    stand_as_told(turn, *fallen.told.id, fallen.told);
+    return;
+  }
+  if (fallen.call.empty()) return;
+  for (const auto& head : turn.ledger.open_in_session(fallen.session)) {
+    if (head.call != fallen.call || head.subagent != fallen.subagent) continue;
+    stand_as_told(turn, head.id, fallen.told);
+    return;
+  }
+  // What it sent may still be on its way to us: when its dialog turns out to be without an agent,
+  // this is what the agent was told.
+  pending_.fallen.push_back(fallen);
+  if (pending_.fallen.size() > kFallenMax) pending_.fallen.pop_front();
+}
+
+void Broker::stand_as_told(Turn& turn, const DialogId& id, const OpenResult& told) {
   const auto head = turn.ledger.find_head(id);
   const bool stands =
       head && (head->state == DialogState::kOpen || head->state == DialogState::kLeft);
   if (!stands || waiters_.count(id) > 0) return;
   pending_.absences.erase(id);
-  if (outcome.state == OutcomeState::kDefaulted) turn.ledger.set_answers(id, answers);
-  turn.ledger.set_outcome(id, state_after(outcome.state), outcome);
+  if (told.outcome.state == OutcomeState::kDefaulted) keep_defaults(turn, id, told.answers);
+  turn.ledger.set_outcome(id, told.parked ? DialogState::kOpen : state_after(told.outcome.state),
+                          told.outcome);
   turn.effects.emplace_back(DialogChanged{id});
+}
+
+bool Broker::stand_as_fallen(Turn& turn, const DialogRecord& record) {
+  const Origin& origin = record.dialog.origin;
+  auto& fallen = pending_.fallen;
+  const auto found = std::find_if(fallen.begin(), fallen.end(), [&](const FellBack& each) {
+    return each.session.agent == origin.agent && each.session.session == origin.session &&
+           each.subagent == origin.subagent && each.call == origin.call;
+  });
+  if (found == fallen.end()) return false;
+  stand_as_told(turn, record.dialog.id, found->told);
+  fallen.erase(found);
+  return true;
 }
 
 void Broker::tick(Turn& turn) {

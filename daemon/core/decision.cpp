@@ -13,8 +13,13 @@ OpenResult decide_by_policy(OnTimeout what, const Undecided& dialog, const Rulin
   Outcome& outcome = result.outcome;
   outcome.by = by_policy(ruling.rule);
   outcome.at = at;
-  const words::About about{dialog.id,      dialog.content, ruling.rule,
-                           ruling.message, waited,         dialog.given};
+  const words::About about{dialog.id,
+                           dialog.content,
+                           ruling.rule,
+                           ruling.message,
+                           waited,
+                           dialog.given,
+                           can_be_asked_again(dialog.kind)};
   const auto defaults =
       default_answer(dialog.kind, dialog.content, ruling.default_choice, dialog.given);
   switch (what) {
@@ -49,6 +54,7 @@ OpenResult decide_by_policy(OnTimeout what, const Undecided& dialog, const Rulin
       } else {
         outcome.state = OutcomeState::kDenied;
         outcome.message = words::parked(about);
+        result.parked = true;
       }
       break;
   }

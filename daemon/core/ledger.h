@@ -32,6 +32,8 @@ struct DialogRecord {
   std::string tool;
   Phase phase = Phase::kBefore;
   std::string rule;  // the rule that let it open; empty: the built-in one
+  // Who alone may answer, by that rule as it was then; empty: everybody who may at all.
+  std::vector<std::string> approvers{};
 };
 
 // A dialog without its texts: what the core looks at to find the right one.

@@ -13,6 +13,10 @@ inline Decider by_policy(const std::string& rule) { return {Decider::Kind::kPoli
 inline Decider by_agent(const Origin& origin) {
   return {Decider::Kind::kAgent, origin.agent, "", ""};
 }
+// A permission is asked for one deed: an answer to an earlier one is no leave for this.
+inline bool can_be_asked_again(DialogKind kind) {
+  return kind == DialogKind::kUserQuestion || kind == DialogKind::kPlanApproval;
+}
 // The person at the agent's own dialog.
 inline Decider by_terminal() { return {Decider::Kind::kTerminal, "", "terminal", ""}; }
 

@@ -13,16 +13,17 @@ std::string listed(const std::vector<std::string>& names) {
     if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
     text += names[i];
   }
-  return text.empty() ? "nobody" : text;
+  return text;
 }
 
 }  // namespace
 
-std::optional<std::string> why_not_answer(const RuleBook& book, const Responders& responders,
-                                          const DialogRecord& record, const Decider& by) {
-  const auto approvers = approvers_of(book, record.rule);
-  if (approvers && std::find(approvers->begin(), approvers->end(), by.name) == approvers->end()) {
-    return "the rule " + quoted(record.rule) + " lets only " + listed(*approvers) +
+std::optional<std::string> why_not_answer(const Responders& responders, const DialogRecord& record,
+                                          const Decider& by) {
+  const auto& approvers = record.approvers;
+  if (!approvers.empty() &&
+      std::find(approvers.begin(), approvers.end(), by.name) == approvers.end()) {
+    return "the rule " + quoted(record.rule) + " lets only " + listed(approvers) +
            " answer this, not " + by.name;
   }
   const auto found = responders.find(by.name);

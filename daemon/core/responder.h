@@ -23,8 +23,8 @@ using Responders = std::map<std::string, Responder>;  // by name
 inline constexpr char kOwner[] = "owner";
 
 // Why this person may not answer or dismiss the dialog, in words; nullopt: they may. Approvers bind
-// everybody, the owner too, by the rules as they are now.
-std::optional<std::string> why_not_answer(const RuleBook& book, const Responders& responders,
-                                          const DialogRecord& record, const Decider& by);
+// everybody, the owner too, as the dialog was opened: no later change of the rules frees it.
+std::optional<std::string> why_not_answer(const Responders& responders, const DialogRecord& record,
+                                          const Decider& by);
 
 }  // namespace afar

@@ -56,16 +56,6 @@ Ruling narrowed(const Rule& system, const Rule& user, const OpenRequest& request
   return ruling;
 }
 
-// One more list of people that binds.
-void bind(std::optional<Names>& bound, const Names& approvers) {
-  if (approvers.empty()) return;
-  if (!bound) {
-    bound = approvers;
-    return;
-  }
-  std::erase_if(*bound, [&](const auto& each) { return !contains(approvers, each); });
-}
-
 }  // namespace
 
 Ruled rule_on(const RuleBook& book, const OpenRequest& request, const Facts& facts) {
@@ -83,22 +73,6 @@ Ruled rule_on(const RuleBook& book, const OpenRequest& request, const Facts& fac
     ruled.ruling = built_in_ruling(request);
   }
   return ruled;
-}
-
-std::optional<Names> approvers_of(const RuleBook& book, const std::string& rule_name) {
-  std::optional<Names> bound;
-  for (const auto& rule : book.user) {
-    if (rule.name == rule_name) bind(bound, rule.then.approvers);
-  }
-  for (const auto& system : book.system) {
-    if (system.name == rule_name) bind(bound, system.then.approvers);
-    if (!system.open) continue;
-    for (const auto& user : book.user) {
-      if (both_names(system, user) != rule_name) continue;
-      bind(bound, narrows_approvers(system, user) ? user.then.approvers : system.then.approvers);
-    }
-  }
-  return bound;
 }
 
 }  // namespace afar

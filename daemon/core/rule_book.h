@@ -31,9 +31,4 @@ struct Ruled {
 // approvers, and by nothing else; the ruling then bears both names.
 Ruled rule_on(const RuleBook& book, const OpenRequest& request, const Facts& facts);
 
-// Who may answer a dialog that was opened by a rule of this name, as the rules are now; nullopt:
-// the rules ask for nobody in particular. Where both files have a rule of this name, who both name.
-std::optional<std::vector<std::string>> approvers_of(const RuleBook& book,
-                                                     const std::string& rule_name);
-
 }  // namespace afar

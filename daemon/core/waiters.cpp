@@ -75,15 +75,6 @@ std::optional<MonoTime> Waiters::next_deadline() const {
   return by_deadline_.begin()->first;
 }
 
-std::vector<std::int64_t> Waiters::agent_pids() const {
-  std::vector<std::int64_t> pids;
-  for (const auto& [id, waiter] : waiters_) {
-    // The first process is everybody's ancestor: a hook that lost its agent says nothing.
-    if (waiter.agent_pid > 1) pids.push_back(waiter.agent_pid);
-  }
-  return pids;
-}
-
 void Waiters::roll_back_turn() {
   for (auto each = undo_.rbegin(); each != undo_.rend(); ++each) (*each)();
   undo_.clear();

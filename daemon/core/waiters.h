@@ -48,8 +48,6 @@ class Waiters {
   std::vector<Waiter> of_connection(ConnectionId connection) const;
   std::vector<Waiter> due(MonoTime now) const;
   std::optional<MonoTime> next_deadline() const;
-  // The agents' processes of all who wait.
-  std::vector<std::int64_t> agent_pids() const;
 
   // From here on changes can be undone.
   void begin_turn() { undo_.clear(); }

@@ -71,9 +71,12 @@ std::string with_operators_words(const About& about, std::string text) {
   return words + " " + text;
 }
 
-constexpr char kAskAgain[] =
-    " Ask the same question again later to get the person's own answer, if they have given one by "
-    "then.";
+std::string ask_again(const About& about) {
+  return about.can_ask_again ? " Ask the same question again later to get the person's own answer, "
+                               "if they have given one by then."
+                             : "";
+}
+
 constexpr char kWithoutIt[] =
     "Go on with what does not depend on it, or end your turn and say what is missing.";
 
@@ -82,13 +85,14 @@ constexpr char kWithoutIt[] =
 std::string denied(const About& about, const std::optional<Answer>& defaults) {
   if (defaults) {
     return with_operators_words(
-        about, what_they_did(about) + " Go on with the default: " +
-                   in_words(about, *defaults, /*of_person=*/false) + ". It was chosen by " +
-                   by_rule(about) + ", not by the person, so keep it easy to change." + kAskAgain);
+        about, what_they_did(about) +
+                   " Go on with the default: " + in_words(about, *defaults, /*of_person=*/false) +
+                   ". It was chosen by " + by_rule(about) +
+                   ", not by the person, so keep it easy to change." + ask_again(about));
   }
   return with_operators_words(about, what_they_did(about) +
                                          " There is no default to go on with (by " +
-                                         by_rule(about) + "). " + kWithoutIt + kAskAgain);
+                                         by_rule(about) + "). " + kWithoutIt + ask_again(about));
 }
 
 std::string stopped(const About& about) {
@@ -105,20 +109,20 @@ std::string defaulted(const About& about, const Answer& answers) {
                    in_words(about, answers, /*of_person=*/true) + ", and nothing else" +
                    within(about) + "; the rest, " + in_words(about, answers, /*of_person=*/false) +
                    ", is the default, by " + by_rule(about) + ". Keep that easy to change." +
-                   kAskAgain);
+                   ask_again(about));
   }
   const std::string why =
       about.waited ? "Nobody replied" + within(about) + "; " : "The person has not seen this; ";
   return with_operators_words(about, which + "not the person's answer. " + why + by_rule(about) +
                                          " answered with the default options. Keep it easy to "
                                          "change." +
-                                         kAskAgain);
+                                         ask_again(about));
 }
 
 std::string parked(const About& about) {
   return with_operators_words(about, what_they_did(about) +
                                          " It stays open for the person to answer later (by " +
-                                         by_rule(about) + "). " + kWithoutIt + kAskAgain);
+                                         by_rule(about) + "). " + kWithoutIt + ask_again(about));
 }
 
 std::string dismissed(const DialogId& id, const std::string& by) {

@@ -19,6 +19,7 @@ struct About {
   const std::string& operators_words;
   std::optional<Milliseconds> waited;
   const Answer& given;
+  bool can_ask_again = true;  // a late answer is given to the same question, asked again
 };
 
 // Refused, with the default to go on with; without one, it says that there is none.

@@ -100,6 +100,7 @@ DialogRecord record_from(const Query& row, int first) {
     dialog.content = content_from(Fields(parsed));
     dialog.content.context = row.text(first + 23);
   }
+  record.approvers = json::parse(row.text(first + 24)).get<std::vector<std::string>>();
   return record;
 }
 
@@ -116,7 +117,7 @@ void insert_dialog(Connection& connection, const DialogRecord& record) {
       .with(dialog.id, to_word(dialog.kind), to_word(dialog.state), dialog.created_at,
             dialog.expires_at, origin.agent, origin.session, origin.subagent, origin.call,
             origin.generation, record.tool, to_word(record.phase), record.content_hash, record.rule,
-            to_json(origin).dump(), answers_json(dialog.answers))
+            to_json(origin).dump(), answers_json(dialog.answers), json(record.approvers).dump())
       .run();
   Query(connection, Sql::kInsertText)
       .with(dialog.id, content_json(dialog.content), dialog.content.context)

@@ -121,8 +121,10 @@ CREATE TRIGGER audit_head_stays BEFORE DELETE ON audit_head
 BEGIN SELECT RAISE(ABORT, 'the audit head is never deleted'); END;
 )sql";
 
-// Version 2. Agents' runs that ended for a question, and are to go on now that it is answered.
+// Version 2. Who alone may answer a dialog (JSON). Agents' runs that ended for a question, and are
+// to go on now that it is answered.
 constexpr const char* kVersion2 = R"sql(
+ALTER TABLE dialog ADD COLUMN approvers TEXT NOT NULL DEFAULT '[]';
 CREATE TABLE resume (
   dialog INTEGER PRIMARY KEY REFERENCES dialog (seq),
   state TEXT NOT NULL,

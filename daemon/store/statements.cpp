@@ -18,7 +18,7 @@ namespace {
   "d.id, d.kind, d.state, d.created_at, d.expires_at, d.call, d.generation, d.tool, d.phase, "  \
   "d.content_hash, d.rule, d.origin, d.delivery, d.outcome_state, d.outcome_at, d.outcome_by, " \
   "d.outcome_name, d.outcome_surface, d.outcome_rule, d.outcome_stop, d.outcome_message, "      \
-  "d.answers, t.content, t.context"
+  "d.answers, t.content, t.context, d.approvers"
 #define SESSION \
   "agent, session, generation, cwd, project, last_event, last_event_at, last_prompt_at"
 #define EVENT                                                                                  \
@@ -82,8 +82,9 @@ constexpr Entry kTable[] = {
     {Sql::kInsertDialog,
      {"record a dialog",
       "INSERT INTO dialog (id, kind, state, created_at, expires_at, agent, session, subagent, call,"
-      " generation, tool, phase, content_hash, rule, origin, answers, delivery)"
-      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, 'none')"}},
+      " generation, tool, phase, content_hash, rule, origin, answers, approvers, delivery)"
+      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,"
+      " 'none')"}},
     {Sql::kInsertText,
      {"record a dialog's texts",
       "INSERT INTO dialog_text (dialog, content, context) SELECT seq, ?2, ?3 FROM dialog WHERE id "

@@ -36,8 +36,7 @@ std::string read_from(int fd) {
 // What a hook told its agent, and of which dialog; without one it had opened none.
 struct Note {
   AuditEntry entry;
-  Outcome outcome;
-  Answer answers;
+  FellBack fallen;
 };
 
 Note note_from(const std::string& line) {
@@ -57,12 +56,18 @@ Note note_from(const std::string& line) {
   if (looks_like_dialog_id(dialog)) entry.dialog = dialog;
   entry.actor = {Decider::Kind::kPolicy, "", "", fields.string_or("rule", "")};
   entry.body = rpc::dump(json);
-  note.outcome.state = *state;
-  note.outcome.by = entry.actor;
-  note.outcome.at = *at;
-  note.outcome.message = fields.string_or("message", "");
-  note.outcome.stop = fields.boolean_or("stop", false);
-  note.answers = answer_from(fields);
+  OpenResult& told = note.fallen.told;
+  told.id = entry.dialog;
+  told.outcome.state = *state;
+  told.outcome.by = entry.actor;
+  told.outcome.at = *at;
+  told.outcome.message = fields.string_or("message", "");
+  told.outcome.stop = fields.boolean_or("stop", false);
+  told.answers = answer_from(fields);
+  told.parked = fields.boolean_or("parked", false);
+  note.fallen.session = {fields.string_or("agent", ""), fields.string_or("session", "")};
+  note.fallen.subagent = fields.string_or("subagent", "");
+  note.fallen.call = fields.string_or("call", "");
   return note;
 }
 
@@ -90,9 +95,7 @@ std::vector<Note> notes_from(const std::string& text) {
 
 void put_on_record(CommitTurns::Job& job, const Note& note) {
   job.store.append_audit(note.entry);
-  if (note.entry.dialog) {
-    job.broker.fell_back(job.turn, *note.entry.dialog, note.outcome, note.answers);
-  }
+  job.broker.fell_back(job.turn, note.fallen);
 }
 
 }  // namespace

@@ -75,6 +75,8 @@ struct QuestionAnswer {
   std::vector<std::string> options;
   std::optional<std::string> text;
   std::optional<std::string> note;
+  // On record, of a dialog that policy answered: these options are a default, not the person's.
+  bool by_default = false;
 
   bool gives_something() const { return !options.empty() || text.has_value(); }
   bool operator==(const QuestionAnswer&) const = default;

@@ -74,7 +74,7 @@ Question question_from(const Fields& fields) {
 
 QuestionAnswer question_answer_from(const Fields& fields) {
   return {fields.strings_or_none("options"), fields.optional_string("text"),
-          fields.optional_string("note")};
+          fields.optional_string("note"), fields.boolean_or("by_default", false)};
 }
 
 }  // namespace
@@ -132,6 +132,7 @@ json to_json(const std::map<std::string, QuestionAnswer>& answers) {
     result[question] = {{"options", answer.options},
                         {"text", null_if_absent(answer.text)},
                         {"note", null_if_absent(answer.note)}};
+    if (answer.by_default) result[question]["by_default"] = true;
   }
   return result;
 }

@@ -46,7 +46,8 @@ struct OpenRequest {
 struct OpenResult {
   std::optional<DialogId> id;
   Outcome outcome;
-  Answer answers;  // of answered and defaulted
+  Answer answers;       // of answered and defaulted
+  bool parked = false;  // denied for now: the dialog itself stays open
 };
 
 // The notification dialog.opened, sent at once when a dialog waits.

@@ -41,8 +41,8 @@ std::optional<Milliseconds> milliseconds_field(const Fields& fields, const char*
 }
 
 OpenResult result_from(const Fields& fields) {
-  return {fields.optional_string("id"), outcome_from(fields.object("outcome")),
-          answer_from(fields)};
+  return {fields.optional_string("id"), outcome_from(fields.object("outcome")), answer_from(fields),
+          fields.boolean_or("parked", false)};
 }
 
 }  // namespace
@@ -105,10 +105,13 @@ OpenRequest open_request_from(const json& source) {
 }
 
 json to_json(const OpenResult& result) {
-  return {{"id", result.id ? json(*result.id) : json(nullptr)},
-          {"outcome", to_json(result.outcome)},
-          {"answers", to_json(result.answers.questions)},
-          {"response", result.answers.response ? json(*result.answers.response) : json(nullptr)}};
+  json written = {
+      {"id", result.id ? json(*result.id) : json(nullptr)},
+      {"outcome", to_json(result.outcome)},
+      {"answers", to_json(result.answers.questions)},
+      {"response", result.answers.response ? json(*result.answers.response) : json(nullptr)}};
+  if (result.parked) written["parked"] = true;
+  return written;
 }
 
 OpenResult open_result_from(const json& source) { return result_from(Fields(source)); }

@@ -83,5 +83,12 @@ TEST(Seconds, RefuseEverythingElse) {
   }
 }
 
+TEST(MomentFrom, ADayThatDoesNotExistIsNone) {
+  for (const char* text : {"2026-02-30", "2026-02-30 10:00", "2026-04-31 10:00:00"}) {
+    EXPECT_EQ(moment_from(text, WallTime{}), std::nullopt) << text;
+  }
+  EXPECT_TRUE(moment_from("2024-02-29 10:00", WallTime{}));
+}
+
 }  // namespace
 }  // namespace afar::cli

@@ -58,7 +58,7 @@ TEST_F(Wait, DismissTellsTheDaemon) {
   daemon().on("dialog.cancel", {{"dialog", to_json(sample_dialog())}});
   const Ran ran = run({"dismiss", "tbxkq"});
   EXPECT_EQ(ran.exit_code, 0);
-  EXPECT_EQ(ran.out, "tbxkq dismissed. The agent is told that nobody answers.\n");
+  EXPECT_EQ(ran.out, "tbxkq dismissed. An agent that waits for it is told that nobody answers.\n");
   EXPECT_EQ(daemon().params_of("dialog.cancel"), json({{"id", "tbxkq"}, {"reason", "dismissed"}}));
 }
 

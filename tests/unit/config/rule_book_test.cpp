@@ -172,8 +172,6 @@ TEST_F(SystemRules, AnOpenOneIsNarrowedAndNothingElse) {
     EXPECT_EQ(found.on_timeout, each.on_timeout);
     EXPECT_EQ(found.approvers, each.approvers);
     EXPECT_EQ(found.expires, std::chrono::days(7));
-    const auto bound = approvers_of(loaded().settings.rules, found.rule);
-    EXPECT_EQ(bound.value_or(std::vector<std::string>{}), each.approvers);
   }
 }
 
@@ -193,26 +191,11 @@ TEST_F(SystemRules, OnlyTheUsersFirstMatchCounts) {
             Mode::kBlock);
 }
 
-TEST_F(SystemRules, ANameInBothFilesBindsToThoseWhomBothName) {
-  by("{\"name\": \"x\", \"when\": {\"tool\": \"Bash\"}, \"do\": {\"approvers\": [\"bea\", "
-     "\"ann\"]}}",
-     "{\"name\": \"x\", \"do\": {\"approvers\": [\"ann\", \"owner\"]}}");
-  EXPECT_THAT(approvers_of(loaded().settings.rules, "x"), Optional(ElementsAre("ann")));
-}
-
 TEST_F(SystemRules, HoldRulesOnlyAndNeedNotKnowThePeople) {
   write_system("{\"rules\": [{\"do\": {\"approvers\": [\"cem\"]}}],\n\"limits\": {}}");
   std::vector<std::string> found;
   for (const auto& problem : check_config(files_)) found.push_back(to_text(problem));
   EXPECT_THAT(found, ElementsAre(files_.system + ":2: limits: unknown key; known here: rules"));
-}
-
-TEST_F(SystemRules, ARuleThatIsGoneBindsNobody) {
-  by("", "{\"name\": \"x\", \"do\": {\"approvers\": [\"ann\"]}}");
-  const auto settings = loaded().settings;
-  EXPECT_THAT(approvers_of(settings.rules, "x"), Optional(ElementsAre("ann")));
-  EXPECT_EQ(approvers_of(settings.rules, "y"), std::nullopt);
-  EXPECT_EQ(approvers_of(settings.rules, "built-in"), std::nullopt);
 }
 
 }  // namespace

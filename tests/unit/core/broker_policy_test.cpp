@@ -54,7 +54,7 @@ TEST_F(BrokerTest, DefaultAnswersAndMarksIt) {
   EXPECT_EQ(result.outcome.state, OutcomeState::kDefaulted);
   EXPECT_EQ(result.answers, choose("o1"));
   EXPECT_THAT(result.outcome.message, HasSubstr("not the person's answer"));
-  EXPECT_EQ(dialog(*result.id).answers, choose("o1"));
+  EXPECT_THAT(dialog(*result.id).answers.questions.at("q1").options, ElementsAre("o1"));
   EXPECT_THAT(audit_kinds(*result.id), ElementsAre("opened", "defaulted"));
 }
 
@@ -172,7 +172,8 @@ TEST_F(BrokerTest, ATimeoutKeepsWhatThePersonAnsweredAndDefaultsTheRest) {
   EXPECT_EQ(result.outcome.state, OutcomeState::kDefaulted);
   EXPECT_THAT(result.answers.questions.at("q1").options, ElementsAre("o2"));
   EXPECT_THAT(result.answers.questions.at("q2").options, ElementsAre("o1"));
-  EXPECT_EQ(dialog(id).answers, result.answers);
+  EXPECT_FALSE(dialog(id).answers.questions.at("q1").by_default);
+  EXPECT_TRUE(dialog(id).answers.questions.at("q2").by_default);
   EXPECT_EQ(result.outcome.message,
             "afar " + id +
                 ": not all of this is the person's answer. They answered \"Which?\" = \"B\", and "
@@ -333,23 +334,163 @@ TEST_F(BrokerTest, AParkedQuestionAskedAgainAfterTheRulesTimeIsParkedAtOnce) {
 TEST_F(BrokerTest, WhatAHookToldOnItsOwnIsWhereTheDialogStands) {
   ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
   const DialogId id = open(before("c1"), 1);
-  Outcome outcome;
-  outcome.state = OutcomeState::kDefaulted;
-  outcome.by.rule = "night";
-  outcome.message = "not the person's answer";
-  turn([&](Turn& t) { broker_.fell_back(t, id, outcome, choose("o1")); });
+  FellBack fallen;
+  fallen.told.id = id;
+  fallen.told.outcome.state = OutcomeState::kDefaulted;
+  fallen.told.outcome.by.rule = "night";
+  fallen.told.outcome.message = "not the person's answer";
+  fallen.told.answers = choose("o1");
+  const auto fall = [&] { turn([&](Turn& t) { broker_.fell_back(t, fallen); }); };
+  fall();
   EXPECT_EQ(state(id), DialogState::kOpen) << "its hook waits: it has told nothing";
   turn([&](Turn& t) { broker_.connection_lost(t, 1); });
-  turn([&](Turn& t) { broker_.fell_back(t, id, outcome, choose("o1")); });
+  fall();
   EXPECT_EQ(state(id), DialogState::kDefaulted);
-  EXPECT_EQ(dialog(id).answers, choose("o1"));
+  EXPECT_THAT(dialog(id).answers.questions.at("q1").options, ElementsAre("o1"));
+  EXPECT_TRUE(dialog(id).answers.questions.at("q1").by_default);
   EXPECT_EQ(dialog(id).outcome->message, "not the person's answer");
   pass(std::chrono::seconds(10));
   EXPECT_EQ(state(id), DialogState::kDefaulted);
   EXPECT_TRUE(std::get<AnswerDone>(answer(id, "o2")).late);
-  turn([&](Turn& t) { broker_.fell_back(t, id, outcome, choose("o1")); });
+  fall();
   EXPECT_EQ(state(id), DialogState::kAnswered) << "the person's answer stands";
-  turn([&](Turn& t) { broker_.fell_back(t, "zzzzz", outcome, choose("o1")); });
+  fallen.told.id = "zzzzz";
+  fall();
+}
+
+// The hook fell back before it had heard of its dialog; what it had sent is read afterwards.
+TEST_F(BrokerTest, WhatAHookToldBeforeItHeardOfItsDialogIsWhereThatStands) {
+  FellBack fallen;
+  fallen.session = {"claude-code", "s1"};
+  fallen.call = "c1";
+  fallen.told.outcome.state = OutcomeState::kDenied;
+  fallen.told.outcome.message = "could not be reached";
+  turn([&](Turn& t) { broker_.fell_back(t, fallen); });
+  ruling_ = rule(Mode::kBlock);
+  const DialogId id = open(before("c1"), 1);
+  const DialogId other = open(before("c2"), 2);
+  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
+  turn([&](Turn& t) { broker_.connection_lost(t, 2); });
+  pass(std::chrono::seconds(5));
+  EXPECT_EQ(state(id), DialogState::kDenied);
+  EXPECT_EQ(dialog(id).outcome->message, "could not be reached");
+  EXPECT_EQ(state(other), DialogState::kLeft);
+}
+
+TEST_F(BrokerTest, AParkedFallbackLeavesTheDialogOpen) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
+  const DialogId id = open(before("c1"), 1);
+  const auto& opened = std::get<TellOpened>(all_effects_.at(1)).opened;
+  EXPECT_TRUE(opened.fallback.parked);
+  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
+  turn([&](Turn& t) { broker_.fell_back(t, {opened.fallback, {}, "", ""}); });
+  EXPECT_EQ(state(id), DialogState::kOpen);
+  EXPECT_EQ(dialog(id).outcome->state, OutcomeState::kDenied);
+}
+
+// The daemon may hang or die at any moment: what the hook then says knows of every answer so far.
+TEST_F(BrokerTest, TheFallbackKnowsWhatThePersonHasAnswered) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
+  const DialogId id = open(two_questions(before("c1")), 1);
+  all_effects_.clear();
+  answer(id, "o2");
+  const auto& renewed = std::get<TellOpened>(all_effects_.at(0)).opened;
+  EXPECT_THAT(renewed.fallback.answers.questions.at("q1").options, ElementsAre("o2"));
+  EXPECT_THAT(renewed.fallback.outcome.message, HasSubstr("They answered \"Which?\" = \"B\""));
+}
+
+// What the agent was told stands on record until there is a whole answer in its place.
+TEST_F(BrokerTest, ALateAnswerToADefaultIsWholeOrRefused) {
+  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
+  ruling_->wait = std::chrono::seconds(1);
+  OpenRequest three = two_questions(before("c1"));
+  three.content.questions.push_back(three.content.questions[0]);
+  three.content.questions[2].id = "q3";
+  three.content.questions[2].text = "And then?";
+  const DialogId id = open(three, 1);
+  answer(id, "o2");  // in time
+  pass(std::chrono::seconds(1));
+  const Dialog told = dialog(id);
+  const auto choice = [](const std::string& question) {
+    Answer given;
+    given.questions[question].options = {"o2"};
+    return given;
+  };
+  AnswerResult result;
+  const auto answer_late = [&](const Answer& given) {
+    turn([&](Turn& t) {
+      result = broker_.answer(t, id, given, {Decider::Kind::kPerson, "ann", "web", ""});
+    });
+  };
+  answer_late(choice("q2"));
+  EXPECT_THAT(std::get<AnswerRefused>(result).why, HasSubstr("\"And then?\""));
+  EXPECT_EQ(dialog(id).answers, told.answers);
+  EXPECT_EQ(dialog(id).state, DialogState::kDefaulted);
+  Answer rest = choice("q2");
+  rest.questions["q3"].options = {"o2"};
+  answer_late(rest);
+  EXPECT_TRUE(std::get<AnswerDone>(result).complete) << "what was answered in time counts";
+  for (const char* question : {"q1", "q2", "q3"}) {
+    EXPECT_THAT(dialog(id).answers.questions.at(question).options, ElementsAre("o2"));
+    EXPECT_FALSE(dialog(id).answers.questions.at(question).by_default);
+  }
+}
+
+TEST_F(BrokerTest, WhatPolicyOrTimeEndedIsNotDismissed) {
+  const Decider owner{Decider::Kind::kPerson, "owner", "cli", ""};
+  ruling_ = rule(Mode::kDefault);
+  ruling_->expires = std::chrono::seconds(60);
+  open(before("c1"), 1);
+  const DialogId id = told(1).at(0).id.value();
+  turn([&](Turn& t) {
+    EXPECT_TRUE(std::holds_alternative<AlreadyEnded>(broker_.dismiss(t, id, owner)));
+  });
+  EXPECT_EQ(state(id), DialogState::kDefaulted);
+}
+
+TEST_F(BrokerTest, ApproversBindAsTheDialogWasOpened) {
+  ruling_ = rule(Mode::kBlock);
+  ruling_->approvers = {"bea"};
+  const DialogId id = open(before("c1"), 1);
+  turn([&](Turn& t) { EXPECT_THAT(t.ledger.find(id)->approvers, ElementsAre("bea")); });
+}
+
+// The event that started the daemon is the first that it hears of the session.
+TEST_F(BrokerTest, AnUnknownSessionAtATerminalHasJustBeenPrompted) {
+  open(headless("c1"), 1);
+  EXPECT_EQ(moments_.back().last_prompt_at, std::nullopt) << "nobody sits there";
+  OpenRequest terminal = beside();
+  terminal.origin.session = "s2";
+  open(terminal, 2);
+  EXPECT_EQ(moments_.back().last_prompt_at, now_.wall);
+}
+
+TEST_F(BrokerTest, AnAgentIsKnownForAsLongAsItLives) {
+  ruling_ = rule(Mode::kDeny);
+  OpenRequest request = before("c1");
+  request.agent_pid = 4242;
+  open(request, 1);
+  EXPECT_THAT(broker_.living_agents(), ElementsAre(4242)) << "though nothing waits any more";
+  dead_processes_.insert(4242);
+  EXPECT_TRUE(broker_.living_agents().empty());
+}
+
+TEST_F(BrokerTest, APermissionIsNotSaidToBeAskedAgain) {
+  ruling_ = rule(Mode::kDeny);
+  OpenRequest permission = before("c1");
+  permission.kind = DialogKind::kPermission;
+  open(permission, 1);
+  EXPECT_THAT(told(1).at(0).outcome.message, Not(HasSubstr("again")));
+}
+
+TEST_F(BrokerTest, ALateAnswerIsGivenToAnEventWithoutACallToo) {
+  ruling_ = rule(Mode::kDeny);
+  open(beside(100), 1);
+  const DialogId id = told(1).at(0).id.value();
+  answer(id, "o2");
+  open(beside(100), 2);
+  EXPECT_EQ(told(2).at(0).id, id);
+  EXPECT_EQ(told(2).at(0).answers, choose("o2"));
 }
 
 TEST_F(BrokerTest, AParkedRefusalSaysHowLongByWhichRuleAndTheOperatorsWords) {
