@@ -44,7 +44,11 @@ export class Afar {
 
   // The first event of that kind, once it is on record.
   recorded(kind) {
-    return until(`${kind} to be on record`, async () => (await this.audit()).find((event) => event.kind === kind));
+    return this.recorded_of(kind, () => true);
+  }
+
+  recorded_of(kind, holds) {
+    return until(`${kind} to be on record`, async () => (await this.audit()).find((event) => event.kind === kind && holds(event)));
   }
 
   answer(id, ...args) {

@@ -92,6 +92,20 @@ export class Stage {
     });
   }
 
+  // How the daemon resumes this client; what it needs to know of the model stands in a file for it.
+  delivery(model) {
+    const env_file = path.join(this.home, 'client.env');
+    const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, ...quiet } = this.#client_env(model);
+    const lines = Object.entries({ ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, ...quiet }).map(([name, value]) => `${name}=${value}\n`);
+    fs.writeFileSync(env_file, lines.join(''), { mode: 0o600 });
+    return { 'claude-code': { resume: true, program: this.#client, env_file } };
+  }
+
+  // What the daemon's n-th try to resume a session for this dialog printed.
+  resumed_run(id, attempt = 1) {
+    return JSON.parse(fs.readFileSync(path.join(this.home, '.local/state/afar/runs', `${id}-${attempt}.json`), 'utf8'));
+  }
+
   #start(Kind, model, args, project, env = {}) {
     const client = new Kind({
       name: `t${this.#clients.length}`, binary: this.#client, args, cwd: path.join(this.root, project), env: { ...this.#client_env(model), ...env },
