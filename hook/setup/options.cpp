@@ -43,7 +43,11 @@ std::variant<Options, hook::Notice> options_from(const cxxopts::ParseResult& giv
     if (given.count(name) == 0) continue;
     return wrong("--" + name + " does not go with setup: hooks find afar's files by themselves");
   }
-  if (given.count("mcp") != 0) return wrong("--mcp: this version of afar has no MCP server yet");
+  if (given.count("mcp") != 0) {
+    return wrong(
+        "--mcp: this version does not register afar-mcp by itself; give it to claude with "
+        "--mcp-config (man afar-mcp)");
+  }
   const std::string scope = given.count("scope") != 0 ? given["scope"].as<std::string>() : "user";
   if (scope == "project") {
     options.scope = Scope::kProject;

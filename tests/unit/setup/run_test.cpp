@@ -209,7 +209,7 @@ TEST_F(SetupRun, WrongWordsExitTwo) {
       {{"claude-code", "codex"}, "does not take \"codex\""},
       {{"claude-code", "--scope", "all"}, "--scope takes user, project or local"},
       {{"claude-code", "--scope"}, "scope"},
-      {{"claude-code", "--mcp"}, "no MCP server yet"},
+      {{"claude-code", "--mcp"}, "does not register afar-mcp"},
       {{"claude-code", "--bogus"}, "bogus"},
       {{"claude-code", "--remove", "--permissions"}, "exclude each other"},
       {{"claude-code", "--socket=/s"}, "--socket does not go with setup"},
