@@ -108,7 +108,8 @@ TEST(Edit, TwoThatAreAddedCanBeTakenOutInAnyOrder) {
       if (container[0] == '[') {
         values = *elements(container);
       } else {
-        for (const auto& each : *members(container)) values.push_back(each.value);
+        const auto all = members(container);
+        for (const auto& each : *all) values.push_back(each.value);
       }
       for (const std::size_t first : {values.size() - 2, values.size() - 1}) {
         const std::string one_less = remove(longer, container, values[first]);
