@@ -124,6 +124,8 @@ BEGIN SELECT RAISE(ABORT, 'the audit head is never deleted'); END;
 // Version 2. Who alone may answer a dialog (JSON). Agents' runs that ended for a question, and are
 // to go on now that it is answered.
 constexpr const char* kVersion2 = R"sql(
+CREATE INDEX dialog_to_give ON dialog (agent, session, subagent, content_hash)
+  WHERE state = 'answered' AND delivery = 'undelivered';
 ALTER TABLE dialog ADD COLUMN approvers TEXT NOT NULL DEFAULT '[]';
 CREATE TABLE resume (
   dialog INTEGER PRIMARY KEY REFERENCES dialog (seq),

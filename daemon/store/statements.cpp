@@ -62,7 +62,7 @@ constexpr Entry kTable[] = {
       " ORDER BY seq DESC LIMIT ?6"}},
     {Sql::kFindAnswerToGive,
      {"look up an answer to give",
-      "SELECT " HEAD " FROM dialog INDEXED BY dialog_by_call WHERE agent = ?1 AND session = ?2"
+      "SELECT " HEAD " FROM dialog INDEXED BY dialog_to_give WHERE agent = ?1 AND session = ?2"
       " AND subagent = ?3 AND content_hash = ?5 AND tool = ?4 AND state = 'answered'"
       " AND delivery = 'undelivered' AND outcome_by = 'person' ORDER BY seq DESC LIMIT 1"}},
     {Sql::kExpiredAt,
