@@ -153,9 +153,9 @@ class Broker {
   // let go, and the caller tells them to fall back.
   std::vector<Waiter> give_up_overdue(MonoTime now);
 
-  // The processes of agents that asked something since we started, and that live: who descends from
-  // one of them is no person.
-  std::vector<std::int64_t> living_agents() const;
+  // The processes of agents that asked something since we started; some may have ended. Who
+  // descends from one of them is no person.
+  const std::set<std::int64_t>& agents() const { return agents_; }
   const Waiters& waiters() const { return waiters_; }
   const BrokerCounters& counters() const { return counters_; }
 
@@ -171,11 +171,16 @@ class Broker {
   // An answer that is ready for this call: its own, or one that came too late for an earlier call
   // that asked just the same (the agent was told to ask again).
   std::optional<DialogHead> find_ready(Turn& turn, const OpenRequest& request,
-                                       const CallsUnderWay::Asked& asked);
+                                       const CallsUnderWay::Asked& asked,
+                                       const std::optional<DialogHead>& own);
+  // The dialog of this very call.
+  std::optional<DialogHead> find_own(Turn& turn, const OpenRequest& request,
+                                     const CallsUnderWay::Asked& asked);
   void note_agent(std::int64_t pid);
   void take_over(Turn& turn, const OpenRequest& request, const DialogHead& head);
   std::optional<DialogHead> find_known(Turn& turn, const OpenRequest& request,
-                                       const CallsUnderWay::Asked& asked);
+                                       const CallsUnderWay::Asked& asked,
+                                       const std::optional<DialogHead>& own);
   std::optional<DialogHead> find_for_call(Turn& turn, const OpenRequest& request,
                                           const CallsUnderWay::Asked& asked);
   std::optional<DialogHead> find_without_call(Turn& turn, const OpenRequest& request,
@@ -238,6 +243,7 @@ class Broker {
   Pending pending_;
   Pending pending_before_turn_;
   std::set<std::int64_t> agents_;
+  std::size_t look_through_agents_at_ = 0;
   MonoTime ready_at_{};
   std::optional<WallTime> last_prompt_at_;
   BrokerCounters counters_;

@@ -14,6 +14,8 @@ namespace {
 // What has no end, as a time that every client can still read.
 constexpr WallTime kNeverExpires = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
 
+constexpr std::size_t kAgentsMin = 64;
+
 bool contains(const std::vector<std::string>& list, const std::string& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
@@ -33,16 +35,11 @@ std::string opened_body(const DialogRecord& record) {
 void Broker::note_agent(std::int64_t pid) {
   // The first process is everybody's ancestor: a hook that lost its agent says nothing.
   if (pid <= 1) return;
-  std::erase_if(agents_, [&](std::int64_t each) { return !world_.process_lives(each); });
   agents_.insert(pid);
-}
-
-std::vector<std::int64_t> Broker::living_agents() const {
-  std::vector<std::int64_t> living;
-  for (const auto pid : agents_) {
-    if (world_.process_lives(pid)) living.push_back(pid);
-  }
-  return living;
+  if (agents_.size() < look_through_agents_at_) return;
+  // Now and then: a look at each of them costs more than a question.
+  std::erase_if(agents_, [&](std::int64_t each) { return !world_.process_lives(each); });
+  look_through_agents_at_ = std::max(kAgentsMin, 2 * agents_.size());
 }
 
 CallsUnderWay::Asked Broker::asked_by(const OpenRequest& request) const {
@@ -65,8 +62,9 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
     calls_.begin(asked, request.origin.call);
   }
   leave_superseded(turn, asked.session, asked.subagent, request.tool, request.running_calls, "");
+  const auto own = find_own(turn, request, asked);
   // Whatever the mode is.
-  if (const auto ready = find_ready(turn, request, asked)) {
+  if (const auto ready = find_ready(turn, request, asked, own)) {
     tell_known(turn, *ready, waiter);
     return OpenStatus::kTaken;
   }
@@ -74,7 +72,7 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
     stay_out(turn, waiter, ruling);
     return OpenStatus::kTaken;
   }
-  const auto known = find_known(turn, request, asked);
+  const auto known = find_known(turn, request, asked, own);
   if (known && known->state != DialogState::kOpen && known->state != DialogState::kLeft) {
     tell_known(turn, *known, waiter);
     return OpenStatus::kTaken;
@@ -92,18 +90,18 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
   return OpenStatus::kTaken;
 }
 
+std::optional<DialogHead> Broker::find_own(Turn& turn, const OpenRequest& request,
+                                           const CallsUnderWay::Asked& asked) {
+  if (request.origin.call.empty()) return std::nullopt;
+  return turn.ledger.find_by_call(asked.session, asked.subagent, request.origin.call,
+                                  asked.content_hash);
+}
+
 std::optional<DialogHead> Broker::find_ready(Turn& turn, const OpenRequest& request,
-                                             const CallsUnderWay::Asked& asked) {
-  const std::string& call = request.origin.call;
-  if (!call.empty()) {
-    const auto own =
-        turn.ledger.find_by_call(asked.session, asked.subagent, call, asked.content_hash);
-    if (own) return own->state == DialogState::kAnswered ? own : std::nullopt;
-  }
-  // A permission is asked for one deed: an answer to an earlier one is no leave for this.
-  const bool can_be_asked_again =
-      request.kind == DialogKind::kUserQuestion || request.kind == DialogKind::kPlanApproval;
-  if (!can_be_asked_again) return std::nullopt;
+                                             const CallsUnderWay::Asked& asked,
+                                             const std::optional<DialogHead>& own) {
+  if (own) return own->state == DialogState::kAnswered ? own : std::nullopt;
+  if (!can_be_asked_again(request.kind)) return std::nullopt;
   auto late = turn.ledger.find_answer_to_give(asked.session, asked.subagent, asked.tool,
                                               asked.content_hash);
   if (late) take_over(turn, request, *late);
@@ -120,7 +118,8 @@ void Broker::take_over(Turn& turn, const OpenRequest& request, const DialogHead&
 }
 
 std::optional<DialogHead> Broker::find_known(Turn& turn, const OpenRequest& request,
-                                             const CallsUnderWay::Asked& asked) {
+                                             const CallsUnderWay::Asked& asked,
+                                             const std::optional<DialogHead>& own) {
   if (request.id) {
     const auto record = turn.ledger.find(*request.id);
     if (record && record->content_hash == asked.content_hash &&
@@ -130,30 +129,22 @@ std::optional<DialogHead> Broker::find_known(Turn& turn, const OpenRequest& requ
       return turn.ledger.find_head(*request.id);
     }
   }
+  if (own) return own;
   return request.origin.call.empty() ? find_without_call(turn, request, asked)
                                      : find_for_call(turn, request, asked);
 }
 
 std::optional<DialogHead> Broker::find_for_call(Turn& turn, const OpenRequest& request,
                                                 const CallsUnderWay::Asked& asked) {
-  const std::string& call = request.origin.call;
-  if (auto head =
-          turn.ledger.find_by_call(asked.session, asked.subagent, call, asked.content_hash)) {
-    return head;
-  }
   for (const auto& head :
        turn.ledger.find_by_content(asked.session, asked.subagent, asked.tool, asked.content_hash)) {
     if (head.state != DialogState::kOpen) continue;
-    if (head.call.empty()) {
-      turn.ledger.set_call(head.id, call);
-      return head;
-    }
     // Its agent was told that it is parked and may be asked again; one that was deferred comes back
     // with its own call.
-    if (head.parked && !head.deferred && waiters_.count(head.id) == 0) {
-      turn.ledger.set_call(head.id, call);
-      return head;
-    }
+    const bool asked_again = head.parked && !head.deferred && waiters_.count(head.id) == 0;
+    if (!head.call.empty() && !asked_again) continue;
+    turn.ledger.set_call(head.id, request.origin.call);
+    return head;
   }
   return std::nullopt;
 }

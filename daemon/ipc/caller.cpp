@@ -1,13 +1,11 @@
 #include "daemon/ipc/caller.h"
 
-#include <algorithm>
-
 #include "shared/os/process.h"
 
 namespace afar {
 
 std::optional<std::string> agent_behind(const Peer& peer, bool from_agent,
-                                        const std::vector<std::int64_t>& agents) {
+                                        const std::set<std::int64_t>& agents) {
   if (from_agent) {
     return "the command runs inside a coding agent (CLAUDECODE or AI_AGENT is set)";
   }
@@ -17,7 +15,7 @@ std::optional<std::string> agent_behind(const Peer& peer, bool from_agent,
   constexpr int kAncestorsMax = 64;
   std::int64_t process = peer.pid;
   for (int i = 0; i < kAncestorsMax && process > 1; ++i) {
-    if (std::find(agents.begin(), agents.end(), process) != agents.end()) {
+    if (agents.contains(process)) {
       return "the command was started by the agent that asks (process " + std::to_string(process) +
              ")";
     }

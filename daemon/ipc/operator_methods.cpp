@@ -24,7 +24,7 @@ CommitTurns::Work for_person(const Call& call, const DialogId& id,
                              std::function<void(CommitTurns::Job&)> change) {
   return call.work([call, id, change = std::move(change)](CommitTurns::Job& job) {
     const auto agent = agent_behind(call.connection().peer(), call.connection().from_agent,
-                                    job.broker.living_agents());
+                                    job.broker.agents());
     if (!agent) {
       change(job);
       return;

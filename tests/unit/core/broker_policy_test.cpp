@@ -465,14 +465,25 @@ TEST_F(BrokerTest, AnUnknownSessionAtATerminalHasJustBeenPrompted) {
   EXPECT_EQ(moments_.back().last_prompt_at, now_.wall);
 }
 
-TEST_F(BrokerTest, AnAgentIsKnownForAsLongAsItLives) {
+TEST_F(BrokerTest, AnAgentIsKnownAfterItsQuestionToo) {
   ruling_ = rule(Mode::kDeny);
   OpenRequest request = before("c1");
   request.agent_pid = 4242;
   open(request, 1);
-  EXPECT_THAT(broker_.living_agents(), ElementsAre(4242)) << "though nothing waits any more";
-  dead_processes_.insert(4242);
-  EXPECT_TRUE(broker_.living_agents().empty());
+  EXPECT_THAT(broker_.agents(), ElementsAre(4242)) << "though nothing waits any more";
+}
+
+TEST_F(BrokerTest, AgentsThatEndedAreForgottenInTheEnd) {
+  ruling_ = rule(Mode::kLocal);
+  OpenRequest request = before("c1");
+  constexpr std::int64_t kAgents = 1000;
+  for (std::int64_t pid = 2; pid < 2 + kAgents; ++pid) {
+    request.agent_pid = pid;
+    dead_processes_.insert(pid - 1);
+    open(request, static_cast<ConnectionId>(pid));
+  }
+  EXPECT_LT(broker_.agents().size(), 100u);
+  EXPECT_TRUE(broker_.agents().contains(1 + kAgents)) << "the one that lives";
 }
 
 TEST_F(BrokerTest, APermissionIsNotSaidToBeAskedAgain) {
