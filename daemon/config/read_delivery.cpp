@@ -1,10 +1,11 @@
 #include "daemon/config/read_delivery.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+
+#include "shared/os/secret_file.h"
 
 namespace afar::config {
 namespace {
@@ -26,12 +27,8 @@ void check_secret(const Place& place, const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) {
     place.refuse("cannot look at " + path + ": " + std::strerror(errno));
-  } else if (!S_ISREG(info.st_mode)) {
-    place.refuse(path + " is not a plain file");
-  } else if (info.st_uid != ::geteuid()) {
-    place.refuse(path + " belongs to another user");
-  } else if ((info.st_mode & 077) != 0) {
-    place.refuse(path + " can be read by others (chmod 600)");
+  } else if (const auto wrong = why_not_secret(info)) {
+    place.refuse(path + " " + *wrong);
   }
 }
 

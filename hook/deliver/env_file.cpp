@@ -11,6 +11,7 @@
 #include "hook/deliver/job.h"
 #include "hook/streams.h"
 #include "shared/os/fd.h"
+#include "shared/os/secret_file.h"
 
 namespace afar::deliver {
 namespace {
@@ -27,9 +28,7 @@ std::string read_private(const std::string& path) {
   if (!fd || ::fstat(fd.get(), &info) != 0) {
     refuse(path, std::string("cannot be read: ") + std::strerror(errno));
   }
-  if (!S_ISREG(info.st_mode)) refuse(path, "is not a plain file");
-  if (info.st_uid != ::geteuid()) refuse(path, "belongs to another user");
-  if ((info.st_mode & 077) != 0) refuse(path, "can be read by others (chmod 600)");
+  if (const auto wrong = why_not_secret(info)) refuse(path, *wrong);
   const auto text = hook::read_all(fd.get(), kBytesMax);
   if (!text) refuse(path, "is larger than 64 KiB");
   return *text;

@@ -15,7 +15,6 @@
 #include <cstring>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 #ifdef __APPLE__
 #include <libproc.h>
@@ -23,6 +22,7 @@
 #endif
 
 #include "shared/os/fd.h"
+#include "shared/os/pipe.h"
 
 extern char** environ;
 
@@ -73,15 +73,6 @@ std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGCHLD}) std::signal(signal, SIG_DFL);
   ::execve(argv[0].c_str(), pointers_to(argv).data(), pointers_to(environment).data());
   ::_exit(127);
-}
-
-// Its ends are not inherited by what is started later.
-std::pair<UniqueFd, UniqueFd> make_pipe() {
-  int ends[2];
-  if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
-  set_close_on_exec(ends[0]);
-  set_close_on_exec(ends[1]);
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
 std::int64_t spawn(const std::vector<std::string>& argv,

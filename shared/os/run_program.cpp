@@ -9,7 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "shared/os/fd.h"
+#include "shared/os/pipe.h"
 
 extern char** environ;
 
@@ -48,12 +48,7 @@ int wait_for(pid_t child) {
 
 ProgramEnd run_program(const std::vector<std::string>& argv, int input_fd,
                        std::size_t out_bytes_max) {
-  int ends[2];
-  if (::pipe(ends) != 0) fail("pipe", errno);
-  const UniqueFd reads(ends[0]);
-  UniqueFd writes(ends[1]);
-  set_close_on_exec(ends[0]);
-  set_close_on_exec(ends[1]);
+  auto [reads, writes] = make_pipe();
   const pid_t child = spawn(argv, input_fd, writes.get());
   writes.reset();
   ProgramEnd end;
