@@ -43,6 +43,25 @@ export default [
     },
   },
   {
+    name: 'when input, prompt tool: the rule decides where the pattern is in the permission\'s input, and nowhere else',
+    async run(stage) {
+      stage.register({});
+      const denies = (input, message) => ({ name: message, when: { input }, do: { mode: 'deny', message } });
+      stage.configure({ rules: [denies('no such text', 'Never.'), denies('\\bdeploy\\b', 'Deploys are frozen.')] });
+      const model = await stage.model([bash('toolu_deploy', 'touch deploy')], [bash('toolu_other', 'touch deployed')], ['All done.']);
+      const client = stage.prompted(model);
+
+      const refused = await model.result_of('toolu_deploy');
+      assert.ok(refused.is_error && refused.text.startsWith('Deploys are frozen.'), refused.text);
+      const [other] = await stage.afar.waiting();
+      assert.equal(other.origin.call, 'toolu_other');
+      await stage.afar.answer(other.id, 'deny');
+      await model.result_of('toolu_other');
+      assert.equal((await client.ended()).code, 0);
+      assert.ok(!made(stage, 'deploy') && !made(stage, 'deployed'));
+    },
+  },
+  {
     name: 'prompt tool: a Bash permission is allowed, and denied in the person\'s words',
     async run(stage) {
       stage.register({});
