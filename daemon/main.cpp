@@ -184,7 +184,8 @@ int main(int argc, char** argv) {
     auto loaded = load_or_log(files);
     if (!loaded) return 1;
     auto inherited = afar::Listener::inherited(afar::system_environment());
-    auto lock = afar::become_the_one(options.paths, inherited.has_value());
+    auto lock = afar::become_the_one(
+        options.paths, inherited ? std::optional(inherited->path()) : std::nullopt);
     if (!lock) return 1;
     return serve(options, *lock, std::move(inherited), std::move(files), std::move(*loaded));
   } catch (const std::exception& error) {

@@ -3,9 +3,11 @@
 #include <signal.h>
 #include <spdlog/spdlog.h>
 
+#include <cerrno>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
 #include "shared/os/unix_socket.h"
 #include "shared/rpc/client.h"
@@ -39,33 +41,49 @@ bool ask_to_hand_over(const LockHolder& holder) {
   }
 }
 
+// Whether the holder was told to go.
+bool have_it_hand_over(const LockHolder& holder, const std::string& our_socket) {
+  // A service manager takes the name of the holder's socket for its own: a call would reach nobody
+  // but us. Waiters are told to connect again either way.
+  const bool told = holder.socket == our_socket
+                        ? ::kill(static_cast<pid_t>(holder.pid), SIGTERM) == 0 || errno == ESRCH
+                        : ask_to_hand_over(holder);
+  if (told) spdlog::info("process {} hands over", holder.pid);
+  return told;
+}
+
 bool listens(const LockHolder& holder) {
   return connect_unix(holder.socket, kConnectLimit).status != ConnectStatus::kNobody;
 }
 
 }  // namespace
 
-std::optional<InstanceLock> become_the_one(const Paths& paths, bool has_inherited_socket) {
+std::optional<InstanceLock> become_the_one(const Paths& paths,
+                                           const std::optional<std::string>& inherited) {
   auto lock = InstanceLock::try_acquire(paths.lock);
-  if (lock) return lock;
   auto holder = holder_of(paths.lock);
-  if (has_inherited_socket) {
-    if (!holder || !ask_to_hand_over(*holder)) return std::nullopt;
-    spdlog::info("process {} hands over", holder->pid);
-  } else if (holder) {
-    // The holder's socket may have lost its name: then it binds it again.
-    ::kill(static_cast<pid_t>(holder->pid), SIGUSR1);
-  }
-  for (const auto give_up = steady_clock::now() + kHandoverLimit; steady_clock::now() < give_up;) {
-    // One that is about to end listens no more, and whoever started us waits for one that does.
-    if (!has_inherited_socket && holder && listens(*holder)) break;
-    if ((lock = InstanceLock::try_acquire(paths.lock))) return lock;
-    std::this_thread::sleep_for(kLookAgain);
+  bool turned_to_it = false;
+  for (const auto give_up = steady_clock::now() + kHandoverLimit;
+       !lock && steady_clock::now() < give_up; lock = InstanceLock::try_acquire(paths.lock)) {
+    // One that has only just taken the lock says a moment later who it is.
     holder = holder_of(paths.lock);
+    if (holder && !std::exchange(turned_to_it, true)) {
+      if (!inherited) {
+        // The holder's socket may have lost its name: then it binds it again.
+        ::kill(static_cast<pid_t>(holder->pid), SIGUSR1);
+      } else if (!have_it_hand_over(*holder, *inherited)) {
+        break;
+      }
+    }
+    // One that is about to end listens no more, and whoever started us waits for one that does.
+    if (!inherited && holder && listens(*holder)) break;
+    std::this_thread::sleep_for(kLookAgain);
   }
-  spdlog::error("another afard keeps {} (process {}, socket {})", paths.database,
-                holder ? holder->pid : 0, holder ? holder->socket : "unknown");
-  return std::nullopt;
+  if (!lock) {
+    spdlog::error("another afard keeps {} (process {}, socket {})", paths.database,
+                  holder ? holder->pid : 0, holder ? holder->socket : "unknown");
+  }
+  return lock;
 }
 
 }  // namespace afar
