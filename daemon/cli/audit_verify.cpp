@@ -31,7 +31,7 @@ json verify_own_record(const Arguments& arguments, const Surroundings& surroundi
   const Paths paths = arguments.paths(surroundings.environment);
   Connected connected = rpc::connect_to_daemon(paths, kConnectLimit);
   if (connected.status != ConnectStatus::kConnected) return verify_file(paths.database);
-  DaemonLink link(surroundings, std::move(connected.fd));
+  DaemonLink link(surroundings, paths, std::move(connected.fd));
   return link.call_without_limit("audit.verify", json::object());
 }
 

@@ -17,8 +17,9 @@ using nlohmann::json;
 constexpr Milliseconds kAnswerLimit{15000};
 
 // Nothing but a signal gets through to it; what is committed is safe from any.
-std::string advice_on_stuck(std::int64_t pid) {
-  return "If this lasts, end it: kill " + (pid > 0 ? std::to_string(pid) : "PID") +
+std::string advice_on_stuck(const std::string& lock) {
+  const auto holder = holder_of(lock);
+  return "If this lasts, end it: kill " + (holder ? std::to_string(holder->pid) : "PID") +
          ". Open dialogs are kept.";
 }
 
@@ -29,8 +30,7 @@ UniqueFd connect(const Paths& paths) {
   std::string advice = "Start it with: afar daemon start";
   if (connected.status == ConnectStatus::kBusy) {
     what = "the daemon takes no connections";
-    const auto holder = holder_of(paths.lock);
-    advice = advice_on_stuck(holder ? holder->pid : 0);
+    advice = advice_on_stuck(paths.lock);
   } else if (connected.status != ConnectStatus::kNobody) {
     what = "the daemon cannot be reached";
     advice = "AFAR_SOCKET or --socket names another socket.";
@@ -41,17 +41,16 @@ UniqueFd connect(const Paths& paths) {
 }  // namespace
 
 DaemonLink::DaemonLink(const Surroundings& surroundings, const Paths& paths)
-    : DaemonLink(surroundings, connect(paths)) {}
+    : DaemonLink(surroundings, paths, connect(paths)) {}
 
-DaemonLink::DaemonLink(const Surroundings& surroundings, UniqueFd connected)
-    : now_(surroundings.now), client_(std::move(connected)) {
+DaemonLink::DaemonLink(const Surroundings& surroundings, const Paths& paths, UniqueFd connected)
+    : now_(surroundings.now), lock_(paths.lock), client_(std::move(connected)) {
   call("initialize",
        rpc::initialize_params("afar", "operator", runs_inside_agent(surroundings.environment)));
 }
 
-std::int64_t DaemonLink::pid() const {
-  const auto peer = peer_of(client_.fd());
-  return peer ? peer->pid : 0;
+std::int64_t DaemonLink::pid() {
+  return call("status", json::object()).value("pid", std::int64_t{0});
 }
 
 json DaemonLink::call_within(std::string_view method, const json& params,
@@ -61,7 +60,7 @@ json DaemonLink::call_within(std::string_view method, const json& params,
   } catch (const rpc::CallFailed& failed) {
     throw failure_of(failed, now_());
   } catch (const rpc::CallTimedOut& error) {
-    throw Failure(ExitCode::kFailed, std::string(error.what()) + ".\n" + advice_on_stuck(pid()));
+    throw Failure(ExitCode::kFailed, std::string(error.what()) + ".\n" + advice_on_stuck(lock_));
   } catch (const rpc::ConnectionLost& error) {
     throw Failure(ExitCode::kFailed, std::string(error.what()) + " during " + std::string(method) +
                                          ": look with afar list whether it was done");

@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "daemon/cli/surroundings.h"
@@ -23,7 +24,7 @@ class DaemonLink {
   // do.
   DaemonLink(const Surroundings& surroundings, const Paths& paths);
   // On a connection that the caller made.
-  DaemonLink(const Surroundings& surroundings, UniqueFd connected);
+  DaemonLink(const Surroundings& surroundings, const Paths& paths, UniqueFd connected);
 
   // A request and its result.
   nlohmann::json call(std::string_view method, const nlohmann::json& params);
@@ -31,13 +32,15 @@ class DaemonLink {
   nlohmann::json call_without_limit(std::string_view method, const nlohmann::json& params);
 
   rpc::Client& client() { return client_; }
-  // The daemon's process; a hint (0: unknown).
-  std::int64_t pid() const;
+  // The daemon's process, as it says itself: the socket's own peer is whoever bound it, which may
+  // be a service manager.
+  std::int64_t pid();
 
  private:
   nlohmann::json call_within(std::string_view method, const nlohmann::json& params,
                              std::optional<Milliseconds> limit);
   std::function<WallTime()> now_;
+  std::string lock_;
   rpc::Client client_;
 };
 

@@ -11,6 +11,7 @@
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
 #include "daemon/cli/daemon_process.h"
+#include "daemon/cli/service_manager.h"
 #include "shared/os/instance_lock.h"
 #include "shared/os/process.h"
 #include "shared/rpc/find_daemon.h"
@@ -120,6 +121,18 @@ Connected await_start(const Paths& paths, std::int64_t child, const std::string&
   fail_start(ended ? "afard ended at once" : "afard does not answer", log, log_size);
 }
 
+// Where a unit is active, whatever we started beside it would be in its way.
+std::optional<Started> start_unit(const Arguments& arguments, const Surroundings& surroundings,
+                                  const Paths& paths) {
+  if (!means_the_usual_daemon(arguments, surroundings.environment)) return std::nullopt;
+  const auto manager = ServiceManager::find(surroundings);
+  if (!manager || !manager->has_active_unit()) return std::nullopt;
+  const std::int64_t before = manager->main_pid();
+  manager->start();
+  const std::int64_t pid = DaemonLink(surroundings, paths).pid();
+  return Started{pid, pid == before};
+}
+
 ExitCode run_start(const Arguments& arguments, Surroundings& surroundings) {
   const Started started = start_daemon(arguments, surroundings);
   surroundings.console.out << (started.was_running ? "afard is running already" : "afard started")
@@ -131,6 +144,7 @@ ExitCode run_start(const Arguments& arguments, Surroundings& surroundings) {
 
 Started start_daemon(const Arguments& arguments, const Surroundings& surroundings) {
   const Paths paths = arguments.paths(surroundings.environment);
+  if (const auto started = start_unit(arguments, surroundings, paths)) return *started;
   const std::string log = paths.state_dir + "/afard.log";
   for (const auto& file : {log, paths.spawn_lock}) {
     if (const auto wrong = make_private_folder_of(file)) throw Failure(ExitCode::kFailed, *wrong);
@@ -138,7 +152,7 @@ Started start_daemon(const Arguments& arguments, const Surroundings& surrounding
   Connected found;
   const auto lock = take_spawn_lock(paths, found);
   if (found.status == ConnectStatus::kConnected) {
-    return {DaemonLink(surroundings, std::move(found.fd)).pid(), true};
+    return {DaemonLink(surroundings, paths, std::move(found.fd)).pid(), true};
   }
   if (found.status != ConnectStatus::kNobody) {
     throw Failure(ExitCode::kFailed, "cannot start a daemon: " + found.why);
@@ -149,18 +163,20 @@ Started start_daemon(const Arguments& arguments, const Surroundings& surrounding
   const std::int64_t child = spawn_detached(command_line(afard, arguments, surroundings, paths),
                                             environment_without_agent(), log);
   found = await_start(paths, child, log, log_size);
-  return {DaemonLink(surroundings, std::move(found.fd)).pid(), false};
+  return {DaemonLink(surroundings, paths, std::move(found.fd)).pid(), false};
 }
 
 Command daemon_start_command() {
-  return {"daemon start",
-          "",
-          "start afard in the background",
-          "Hooks start it by themselves when they need it.",
-          {},
-          0,
-          0,
-          run_start};
+  return {
+      "daemon start",
+      "",
+      "start afard in the background",
+      "Hooks start it by themselves when they need it. Where its systemd unit is active, systemd "
+      "starts it.",
+      {},
+      0,
+      0,
+      run_start};
 }
 
 }  // namespace afar::cli

@@ -12,6 +12,7 @@
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
 #include "daemon/cli/daemon_process.h"
+#include "daemon/cli/service_manager.h"
 #include "shared/os/instance_lock.h"
 
 namespace afar::cli {
@@ -41,6 +42,16 @@ void ask_to_stop(DaemonLink& link, steady_clock::time_point until, WallTime now)
   }
 }
 
+// One that its service manager runs is stopped there, so that it counts as stopped and not as lost.
+// What the daemon would refuse an agent is left to the daemon to refuse.
+bool stop_unit(std::int64_t pid, const Surroundings& surroundings) {
+  if (runs_inside_agent(surroundings.environment)) return false;
+  const auto manager = ServiceManager::find(surroundings);
+  if (!manager || pid == 0 || manager->main_pid() != pid) return false;
+  manager->stop();
+  return true;
+}
+
 // A process that ended but is not yet taken note of by its parent still has its number, but no lock
 // any more. The lock is tried last: whoever takes it, even for a moment, is in a new daemon's way.
 bool is_gone(std::int64_t pid, const std::string& lock) {
@@ -58,14 +69,14 @@ ExitCode run_stop(const Arguments& arguments, Surroundings& surroundings) {
 
 std::int64_t stop_daemon(const Arguments& arguments, const Surroundings& surroundings) {
   DaemonLink link(surroundings, arguments.paths(surroundings.environment));
-  const std::int64_t pid = link.pid();
   // The lock of the database that this daemon keeps: --socket may have named another one's.
   const json status = link.call("status", json::object());
+  const auto pid = status.value("pid", std::int64_t{0});
   PathOverrides overrides;
   overrides.database = status.value("database", arguments.value("db").value_or(""));
   const std::string lock = find_paths(surroundings.environment, overrides).lock;
   const auto until = steady_clock::now() + kStopLimit;
-  ask_to_stop(link, until, surroundings.now());
+  if (!stop_unit(pid, surroundings)) ask_to_stop(link, until, surroundings.now());
   bool gone = is_gone(pid, lock);
   for (Milliseconds rest = kRestMin; !gone && steady_clock::now() < until;
        rest = std::min(rest * 2, kRestMax)) {

@@ -84,7 +84,7 @@ TEST_F(Daemon, IsStoppedAndItsLockWaitedFor) {
   const auto lock = std::make_shared<std::optional<InstanceLock>>(
       InstanceLock::try_acquire(folder_ + "/afar.lock"));
   ASSERT_TRUE(*lock);
-  daemon().on("status", {{"database", folder_ + "/afar.db"}});
+  daemon().on("status", {{"pid", ::getpid()}, {"database", folder_ + "/afar.db"}});
   daemon().on("shutdown", [lock](const nlohmann::json&) {
     lock->reset();
     return Reply::hang_up();

@@ -46,6 +46,7 @@ Reply Reply::hang_up() {
 
 FakeDaemon::FakeDaemon(std::string socket) : socket_(std::move(socket)) {
   on("ping", json::object());
+  on("status", {{"pid", ::getpid()}});
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw std::runtime_error("pipe");
   stop_read_ = UniqueFd(ends[0]);

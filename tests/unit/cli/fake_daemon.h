@@ -39,7 +39,8 @@ class FakeDaemon {
  public:
   using Handler = std::function<Reply(const nlohmann::json& params)>;
 
-  // Listens at once. Knows initialize and ping; other methods are unknown until on() names them.
+  // Listens at once. Knows initialize, ping, and which process it is (status); other methods are
+  // unknown until on() names them.
   explicit FakeDaemon(std::string socket);
   ~FakeDaemon();
   FakeDaemon(const FakeDaemon&) = delete;
