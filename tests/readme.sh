@@ -39,6 +39,33 @@ installs() {
     "$work/local/bin/afar" --version && "$work/local/bin/afar" help
 }
 
+# What is installed is what systemd takes without a word, it finds it where it was put, and it names the
+# afard beside it. (No systemd has to run for that.)
+units_work() {
+  local units=$work/local/share/systemd/user said
+  local own=(env HOME="$work/unit home" XDG_DATA_HOME="$work/local/share" XDG_RUNTIME_DIR="$work" SYSTEMD_OFFLINE=1)
+  shown_in_readme 'systemctl --user enable --now afard.service' && mkdir -p "$work/unit home" || return
+  said=$("${own[@]}" systemd-analyze verify --user --man=no "$units/afard.service" "$units/afard.socket" 2>&1) &&
+    [ -z "$said" ] || { echo "systemd-analyze: $said"; return 1; }
+  grep -qxF "ExecStart=\"$work/local/bin/afard\"" "$units/afard.service" &&
+    grep -qx KillMode=mixed "$units/afard.service" &&
+    "${own[@]}" systemctl --user enable afard.service &&
+    [ -e "$work/unit home/.config/systemd/user/sockets.target.wants/afard.socket" ]
+}
+
+# The property list says what the unit says.
+property_list_works() {
+  python3 - << 'PY'
+import plistlib, subprocess
+with open('examples/launchd/afar.afard.plist', 'rb') as file:
+    job = plistlib.load(file)
+assert job['Label'] == 'afar.afard' and job['RunAtLoad'] and job['KeepAlive'] == {'SuccessfulExit': False}, job
+shell, flag, script = job['ProgramArguments']
+assert script.endswith('exec /usr/local/bin/afard 2>> "$log"'), script
+subprocess.run([shell, '-n', flag, script], check=True)
+PY
+}
+
 # Every hook of the example is registered with options that the hook takes, and does nothing to an event
 # that concerns nobody.
 settings_work() {
@@ -105,6 +132,8 @@ links_lead_somewhere() {
 
 check 'examples/quickstart.sh --answer-for-me' quickstart_answers
 check 'cmake --install' installs
+check 'systemctl --user enable afard.service' units_work
+check 'examples/launchd/afar.afard.plist' property_list_works
 check 'examples/claude-code/settings.json' settings_work
 check 'afar setup claude-code' setup_registers
 check 'afar doctor' doctor_is_content
