@@ -19,9 +19,19 @@ using std::chrono::seconds;
 // After the n-th attempt that failed; after the last one a person has to look.
 constexpr seconds kRests[] = {seconds(10), minutes(1), minutes(10), minutes(60)};
 constexpr int kAttemptsMax = static_cast<int>(std::size(kRests)) + 1;
-// Whether a run that an earlier daemon started has ended is told by its lock alone.
+// Whether a run that an earlier daemon started has ended is told by its lock alone, and whether one
+// that was deferred has ended by nothing.
 constexpr seconds kLookAgain(1);
 constexpr int kRowsMax = 200;
+
+// Another question of that session is waited for, so its run has not ended yet: it would be started
+// beside itself.
+bool still_asks(CommitTurns::Job& job, const Origin& origin) {
+  const auto open = job.store.open_in_session(session_of(origin));
+  return std::any_of(open.begin(), open.end(), [&](const DialogHead& each) {
+    return job.broker.waiters().count(each.id) > 0;
+  });
+}
 
 json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
 
@@ -55,9 +65,10 @@ void Resumes::look_in_turn(CommitTurns::Job& job) {
     if (agent == how.end() || !agent->second.resume) continue;
     const bool runs =
         row.state == ResumeRow::State::kRunning && agent_run_lives(places_.runs, row.dialog);
-    if (runs || row.due_at > job.turn.now.wall) {
+    const bool early = row.due_at > job.turn.now.wall;
+    if (runs || early || still_asks(job, record->dialog.origin)) {
       // One at a time: while one runs nothing else is started.
-      const WallTime again = runs ? job.turn.now.wall + kLookAgain : row.due_at;
+      const WallTime again = early ? row.due_at : job.turn.now.wall + kLookAgain;
       next = next ? std::min(*next, again) : again;
       if (runs) break;
       continue;

@@ -193,6 +193,31 @@ TEST_F(ResumeTest, ARunThatOutlivesItsDaemonIsNotStartedAgain) {
   EXPECT_EQ(stage_.connect().call("status").at("resumes").at("under_way"), 0);
 }
 
+// One of two questions of a turn is deferred, and the client goes on until the other is answered.
+TEST_F(ResumeTest, ARunThatStillWaitsForAnotherAnswerIsNotStartedBesideItself) {
+  start(with_client("echo $3 >> " + file("started") + "\n"));
+  const std::string first = defer(event());
+  Hook waits = agent_.hook(asking(before(kSession, "toolu_2"), "Which size?"));
+  Operator person = stage_.connect();
+  std::string second;
+  ASSERT_TRUE(until("the other question waits", [&] {
+    for (const auto& dialog : person.open_dialogs()) {
+      if (dialog.at("waiters") == 1) second = dialog.at("id");
+    }
+    return !second.empty();
+  }));
+  person.answer(first, {"o1"});
+  const std::string other = defer(event(kOther));
+  person.answer(other, {"o1"});
+  ASSERT_TRUE(until_recorded(other, "resume_failed"));
+  EXPECT_EQ(read("started"), std::string(kOther) + "\n");
+  person.answer(second, {"o1"});
+  EXPECT_THAT(waits.end().out, HasSubstr("Which size?"));
+  ASSERT_TRUE(until("the session is resumed", [&] {
+    return read("started") == std::string(kOther) + "\n" + kSession + "\n";
+  }));
+}
+
 TEST_F(ResumeTest, SeveralSessionsAreResumedOneAfterTheOther) {
   ASSERT_EQ(::mkfifo(file("go").c_str(), 0600), 0);
   start(with_client("echo $3 >> " + file("started") + "; read line < " + file("go") + "\n"));
