@@ -19,6 +19,9 @@ export const question = (text, header, labels, extra = {}) => ({
 
 const is_result = (block, call_id) => block?.type === 'tool_result' && block.tool_use_id === call_id;
 
+// What the pinned client puts in the model's mouth where a session is resumed.
+const is_filler = ({ content }) => content.length === 1 && content[0].text === 'No response requested.';
+
 export class FakeModel {
   #server;
   #script;
@@ -107,7 +110,7 @@ export class FakeModel {
     const asked = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     const scripted = (asked.tools ?? []).length > 0;
     const turn = scripted ? this.#turns++ : null;
-    const news = asked.messages.slice(asked.messages.findLastIndex((message) => message.role === 'assistant') + 1);
+    const news = asked.messages.slice(asked.messages.findLastIndex((message) => message.role === 'assistant' && !is_filler(message)) + 1);
     const due = scripted ? this.#script[turn] ?? ['done'] : ['ok'];
     const said = typeof due === 'function' ? await due() : due;
     const content = said.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : block));

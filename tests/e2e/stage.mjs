@@ -1,5 +1,6 @@
 // Where one case plays: a HOME, a runtime directory and projects of its own, the hooks registered in the client's
 // settings, scripted models, and clients. end() stops everything and says what did not stop by itself.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -130,6 +131,19 @@ export class Stage {
     return this.#start(PrintClient, model, [
       '-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'mcp__afar__permission_prompt', '--mcp-config', JSON.stringify(config),
     ], project, env);
+  }
+
+  // The same with whatever server of that name is registered in the client's own configuration.
+  registered(model, { args = ['go'], project = 'project' } = {}) {
+    return this.#start(PrintClient, model, ['-p', ...args, '--output-format', 'json', '--permission-prompt-tool', 'mcp__afar__permission_prompt'], project);
+  }
+
+  // What our hook prints for an event that no client sent, as if a run without a terminal had.
+  hook(event) {
+    // The shell is the agent that asks: who asks may not answer, and that would be us.
+    return execFileSync('/bin/sh', ['-c', '"$0" --agent claude-code; exit $?', path.join(this.#bin, 'afar-hook')], {
+      input: JSON.stringify(event), env: this.#env({ CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }), encoding: 'utf8',
+    });
   }
 
   // What the client has written down of its sessions so far.
