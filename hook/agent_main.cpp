@@ -6,7 +6,7 @@
 
 #include "hook/deliver/run.h"
 #include "hook/doctor/run.h"
-#include "hook/setup/installed_hook.h"
+#include "hook/setup/installed_program.h"
 #include "hook/setup/run.h"
 #include "shared/version.h"
 
@@ -20,9 +20,10 @@ constexpr const char* kUsage =
 
 int set_up(const std::vector<std::string>& words) {
   const afar::Environment environment = afar::system_environment();
-  const auto ended =
-      afar::setup::run(words, {environment, std::filesystem::current_path().string(),
-                               afar::setup::installed_hook(environment), afar::read_clocks().wall});
+  const auto ended = afar::setup::run(
+      words, {environment, std::filesystem::current_path().string(),
+              afar::setup::installed_program("afar-hook", environment), afar::read_clocks().wall,
+              afar::setup::installed_program("afar-mcp", environment)});
   std::cout << ended.out << std::flush;
   std::cerr << ended.err;
   return std::cout ? ended.exit_code : 1;
@@ -32,7 +33,7 @@ int examine(const std::vector<std::string>& words) {
   afar::doctor::Patient patient;
   patient.environment = afar::system_environment();
   patient.folder = std::filesystem::current_path().string();
-  patient.hook = afar::setup::installed_hook(patient.environment);
+  patient.hook = afar::setup::installed_program("afar-hook", patient.environment);
   patient.now = afar::read_clocks().wall;
   const auto ended = afar::doctor::run(words, std::move(patient));
   std::cout << ended.out << std::flush;

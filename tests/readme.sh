@@ -118,8 +118,10 @@ const example = JSON.parse(fs.readFileSync(shown, 'utf8').replaceAll('/usr/local
 assert.deepEqual(JSON.parse(fs.readFileSync(made, 'utf8')), example);
 JS
     HOME=$home "$afar" setup claude-code | grep -q 'nothing was changed' &&
+    shown_in_readme 'afar setup claude-code --mcp' && HOME=$home "$afar" setup claude-code --mcp &&
+    grep -qF "\"command\": \"$work/local/bin/afar-mcp\"" "$home/.claude.json" &&
     HOME=$home "$afar" setup --remove claude-code &&
-    [ ! -e "$home/.claude/settings.json" ]
+    [ ! -e "$home/.claude/settings.json" ] && [ ! -e "$home/.claude.json" ]
 }
 
 links_lead_somewhere() {

@@ -1,7 +1,9 @@
 // What setup has to know of one agent: which file its hooks stand in, and what stands there. No
 // I/O: texts come in and go out.
 #pragma once
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +15,8 @@ namespace afar::setup {
 
 struct Target {
   std::string file;
-  std::string note;  // what else the person should know of it; may be empty
+  std::string note;     // what else the person should know of it; may be empty
+  bool closed = false;  // it holds what is nobody else's business: a new one is the person's alone
 };
 
 // A file's text as it is to be, and what that changes, a line each. No lines: nothing changes.
@@ -21,6 +24,13 @@ struct Edited {
   std::string text;
   std::vector<std::string> changes;
   bool nothing_left = false;  // only what setup itself had made was in the file
+};
+
+// What is to be done to one more file.
+struct Part {
+  Target target;
+  // nullopt: there is no file yet. Throws Refused for a text that is not the agent's configuration.
+  std::function<Edited(const std::optional<std::string>& text)> edit;
 };
 
 class AgentSetup {
@@ -41,6 +51,10 @@ class AgentSetup {
   virtual Edited with_hook(const std::string& text, const std::string& hook,
                            bool permissions) const = 0;
   virtual Edited without_hook(const std::string& text) const = 0;
+  // The registration of our MCP server; an empty `program` takes it out. Throws Refused where it
+  // cannot be told which file that is.
+  virtual Part server(Scope scope, const Environment& environment, const std::string& folder,
+                      const std::string& program) const = 0;
   // What keeps the hook from being run although it is registered in this text; may be empty.
   virtual std::string obstacle(const std::string& text) const = 0;
 };

@@ -12,12 +12,14 @@ namespace {
 constexpr const char* kHelp =
     R"(usage: afar-agent setup AGENT [options]
 
-Registers afar-hook in the agent's own configuration. All else in the file
+Registers afar-hook in the agent's own configuration. All else in a file
 stays as it is, byte for byte, and a copy of it is kept beside it.
 
   --scope WHERE   user (all your sessions; where left out), project (this
                   project, for everybody), or local (this project, you alone)
   --permissions   permissions too, not only questions and plans
+  --mcp           the MCP server too, for claude -p --permission-prompt-tool
+                  mcp__afar__permission_prompt
   --remove        takes out what a setup has put in
   --dry-run       shows what would be changed, and changes nothing
 
@@ -43,11 +45,6 @@ std::variant<Options, hook::Notice> options_from(const cxxopts::ParseResult& giv
     if (given.count(name) == 0) continue;
     return wrong("--" + name + " does not go with setup: hooks find afar's files by themselves");
   }
-  if (given.count("mcp") != 0) {
-    return wrong(
-        "--mcp: this version does not register afar-mcp by itself; give it to claude with "
-        "--mcp-config (man afar-mcp)");
-  }
   const std::string scope = given.count("scope") != 0 ? given["scope"].as<std::string>() : "user";
   if (scope == "project") {
     options.scope = Scope::kProject;
@@ -57,6 +54,7 @@ std::variant<Options, hook::Notice> options_from(const cxxopts::ParseResult& giv
     return wrong("--scope takes user, project or local");
   }
   options.permissions = given.count("permissions") != 0;
+  options.mcp = given.count("mcp") != 0;
   options.remove = given.count("remove") != 0;
   options.dry_run = given.count("dry-run") != 0;
   if (options.permissions && options.remove) {

@@ -19,6 +19,7 @@ struct Options {
   std::string agent;
   Scope scope = Scope::kUser;
   bool permissions = false;
+  bool mcp = false;  // the MCP server, too
   bool remove = false;
   bool dry_run = false;
 };

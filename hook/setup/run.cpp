@@ -9,11 +9,11 @@
 namespace afar::setup {
 namespace {
 
-Edited edit(const AgentSetup& agent, const SettingsFile& file, const Options& options,
-            const std::string& hook) {
-  if (file.text) agent.check(*file.text, file.path);
-  if (!options.remove) return agent.with_hook(file.text.value_or(""), hook, options.permissions);
-  return file.text ? agent.without_hook(*file.text) : Edited{};
+Edited edit(const AgentSetup& agent, const std::optional<std::string>& text,
+            const std::string& file, const Options& options, const std::string& hook) {
+  if (text) agent.check(*text, file);
+  if (!options.remove) return agent.with_hook(text.value_or(""), hook, options.permissions);
+  return text ? agent.without_hook(*text) : Edited{};
 }
 
 std::string line(const std::string& text) { return printable(text) + "\n"; }
@@ -67,28 +67,68 @@ std::string nothing_to_do(const SettingsFile& file, const Options& options) {
   return line(file.path + " has it all already; nothing was changed.");
 }
 
+// One file, and what becomes of it.
+struct Work {
+  Target target;
+  SettingsFile file;
+  Edited edited;
+};
+
+Work prepare(const Part& part, const Options& options) {
+  Work work;
+  work.target = part.target;
+  const std::string& path = part.target.file;
+  work.file = options.dry_run ? read_settings(path) : read_settings_to_change(path);
+  work.file.closed = part.target.closed;
+  work.edited = part.edit(work.file.text);
+  return work;
+}
+
+std::vector<Part> parts_of(const AgentSetup& agent, const Options& options,
+                           const Surroundings& around) {
+  const Target target = agent.target(options.scope, around.environment, around.folder);
+  std::vector<Part> parts{{target, [&, target](const std::optional<std::string>& text) {
+                             return edit(agent, text, target.file, options, around.hook);
+                           }}};
+  if (options.mcp || options.remove) {
+    parts.push_back(agent.server(options.scope, around.environment, around.folder,
+                                 options.remove ? "" : around.server));
+  }
+  return parts;
+}
+
+std::string done(const Work& work, const Options& options, WallTime now) {
+  if (work.edited.changes.empty()) return nothing_to_do(work.file, options);
+  return options.dry_run ? shown_only(work.file, work.edited)
+                         : carry_out(work.file, work.edited, now);
+}
+
 Ended set_up(const Options& options, const Surroundings& around) {
   const auto agent = make_agent_setup(options.agent);
   if (!options.remove && around.hook.empty()) {
     throw Refused("there is no afar-hook beside afar nor in PATH; install afar whole");
   }
-  const Target target = agent->target(options.scope, around.environment, around.folder);
-  const SettingsFile file =
-      options.dry_run ? read_settings(target.file) : read_settings_to_change(target.file);
-  const Edited edited = edit(*agent, file, options, around.hook);
+  if (!options.remove && options.mcp && around.server.empty()) {
+    throw Refused("there is no afar-mcp beside afar nor in PATH; install afar whole");
+  }
+  // Whatever is refused is refused before anything is changed.
+  std::vector<Work> works;
+  for (const auto& part : parts_of(*agent, options, around)) {
+    works.push_back(prepare(part, options));
+  }
   Ended ended;
-  if (edited.changes.empty()) {
-    ended.out = nothing_to_do(file, options);
-  } else if (options.dry_run) {
-    ended.out = shown_only(file, edited);
-  } else {
-    ended.out = carry_out(file, edited, around.now);
+  bool changed = false;
+  for (const auto& work : works) {
+    changed = changed || !work.edited.changes.empty();
+    // That a server which nobody asked for is not there is no news.
+    if (options.remove && work.edited.changes.empty() && &work != &works.front()) continue;
+    ended.out += done(work, options, around.now);
+    if (!options.remove && !work.target.note.empty()) ended.out += line(work.target.note);
   }
   if (options.remove) return ended;
-  if (!target.note.empty()) ended.out += line(target.note);
-  const std::string obstacle = agent->obstacle(edited.text);
+  const std::string obstacle = agent->obstacle(works.front().edited.text);
   if (!obstacle.empty()) ended.err = line("afar setup: " + obstacle);
-  if (!edited.changes.empty() && !options.dry_run) {
+  if (changed && !options.dry_run) {
     ended.out += "Sessions that start from now on use it. Check it all with: afar doctor\n";
   }
   return ended;

@@ -13,6 +13,7 @@ struct Surroundings {
   std::string folder;  // the working directory
   std::string hook;    // the absolute path to register; empty: not found
   WallTime now;
+  std::string server{};  // the same of the MCP server
 };
 
 struct Ended {

@@ -160,7 +160,8 @@ void replace_settings(const SettingsFile& file, const std::string& text) {
   std::error_code error;
   fs::create_directories(folder_of(file.real), error);
   if (error) throw Refused("cannot create " + folder_of(file.real) + ": " + error.message());
-  const mode_t mode = file.text ? file.info.st_mode & 07777 : mode_of_new_files();
+  const mode_t new_mode = file.closed ? 0600 : mode_of_new_files();
+  const mode_t mode = file.text ? file.info.st_mode & 07777 : new_mode;
   NewFile written(file.real, text, mode);
   check_unchanged(file);
   written.rename_to(file.real);

@@ -15,6 +15,7 @@ struct SettingsFile {
   std::string real;                 // where its symlinks lead; the same as `path` without any
   std::optional<std::string> text;  // nullopt: there is no such file
   struct stat info {};              // as it was when it was read
+  bool closed = false;              // a new one is the person's alone
 };
 
 // Throws Refused for what is no plain file, too large or not readable.
@@ -27,7 +28,8 @@ SettingsFile read_settings_to_change(const std::string& path);
 // Copies the file to a new one beside it, with its mode; the copy's path.
 std::string keep_copy(const SettingsFile& file, WallTime now);
 
-// Replaces the file in one step, with its mode; a new one gets the mode that the umask leaves.
+// Replaces the file in one step, with its mode; a new one gets the mode that the umask leaves, or
+// 0600 where it is to be closed.
 // Folders that are missing are made. Throws Refused where that fails, or where the file is no
 // longer what was read.
 void replace_settings(const SettingsFile& file, const std::string& text);

@@ -7,14 +7,22 @@ export class Afar {
   #bin;
   #env;
 
-  constructor(bin, env) {
+  #folder;
+
+  constructor(bin, env, folder) {
     this.#bin = bin;
     this.#env = env;
+    this.#folder = folder;
+  }
+
+  // The same from another folder than ours.
+  in(folder) {
+    return new Afar(this.#bin, this.#env, folder);
   }
 
   // {code, out, err} of one command.
   async run(...args) {
-    const child = spawn(path.join(this.#bin, 'afar'), args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(path.join(this.#bin, 'afar'), args, { cwd: this.#folder, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '', err = '';
     child.stdout.on('data', (data) => { out += data; });
     child.stderr.on('data', (data) => { err += data; });

@@ -71,7 +71,14 @@ TEST_F(SetupTest, RefusesABrokenFileUntouched) {
   EXPECT_EQ(end.exit, (Exit{1, 0}));
   EXPECT_THAT(end.err, HasSubstr(settings() + ", line 3"));
   EXPECT_EQ(content_of(settings()), "{\n  \"hooks\": [],\n}");
-  EXPECT_EQ(afar({"setup", "claude-code", "--mcp"}).exit, (Exit{2, 0}));
+}
+
+TEST_F(SetupTest, RegistersTheServerThatIsInstalled) {
+  const std::string servers = stage_.home() + "/.claude.json";
+  ASSERT_EQ(afar({"setup", "claude-code", "--mcp"}).exit, (Exit{0, 0}));
+  EXPECT_THAT(content_of(servers), HasSubstr("\"command\": \"" + executable("afar-mcp") + "\""));
+  ASSERT_EQ(afar({"setup", "claude-code", "--remove"}).exit, (Exit{0, 0}));
+  EXPECT_FALSE(fs::exists(servers));
 }
 
 TEST_F(SetupTest, RegistersTheHookByTheNameThatLeadsToIt) {

@@ -21,6 +21,21 @@ class Checker {
   Checker(const std::string& text, const std::string& file) : text_(text), file_(file) {}
 
   void run() const {
+    if (const auto hooks = raw::member(root(), "hooks")) check_hooks(*hooks);
+  }
+  void run_along(const std::vector<std::string>& path) const {
+    std::string_view object = root();
+    for (const auto& name : path) {
+      const auto next = raw::member(object, name);
+      if (!next) return;
+      if (!raw::members(*next)) refuse(*next, "\"" + name + "\"", "an object {...}");
+      object = *next;
+    }
+  }
+
+ private:
+  // The object that the text is.
+  std::string_view root() const {
     if (text_.find_first_not_of(kSpace) == std::string::npos) {
       throw Refused(file_ + " is empty; write {} into it, or remove it");
     }
@@ -32,10 +47,8 @@ class Checker {
     if (root.rfind(kByteOrderMark, 0) == 0) root.remove_prefix(kByteOrderMark.size());
     root.remove_prefix(root.find_first_not_of(kSpace));
     if (!raw::members(root)) refuse(root, "the settings", "an object {...}");
-    if (const auto hooks = raw::member(root, "hooks")) check_hooks(*hooks);
+    return root;
   }
-
- private:
   void check_syntax() const {
     // Of the same length, so that places are the same.
     const auto repaired = raw::without_lone_surrogates(text_);
@@ -86,5 +99,10 @@ class Checker {
 }  // namespace
 
 void check_settings(const std::string& text, const std::string& file) { Checker(text, file).run(); }
+
+void check_objects(const std::string& text, const std::string& file,
+                   const std::vector<std::string>& path) {
+  Checker(text, file).run_along(path);
+}
 
 }  // namespace afar::hook::claude_code

@@ -70,6 +70,7 @@ Findings ClaudeCodeDoctor::examine(const doctor::Patient& patient) const {
   add(check_timeouts(settings));
   add(check_rivals(settings));
   add(check_firing(settings, patient));
+  add(check_server(patient));
   add(check_client(patient));
   return findings;
 }

@@ -35,6 +35,8 @@ doctor::Findings check_rivals(const std::vector<SettingsInForce>& settings);
 // it with simulated events.
 doctor::Findings check_firing(const std::vector<SettingsInForce>& settings,
                               const doctor::Patient& patient);
+// Whether afar-mcp, where it is registered, can be started and is given the time that it counts on.
+doctor::Findings check_server(const doctor::Patient& patient);
 // The client's version.
 doctor::Findings check_client(const doctor::Patient& patient);
 

@@ -12,6 +12,8 @@ class ClaudeCodeSetup final : public setup::AgentSetup {
   setup::Edited with_hook(const std::string& text, const std::string& hook,
                           bool permissions) const override;
   setup::Edited without_hook(const std::string& text) const override;
+  setup::Part server(setup::Scope scope, const Environment& environment, const std::string& folder,
+                     const std::string& program) const override;
   std::string obstacle(const std::string& text) const override;
 };
 

@@ -197,6 +197,8 @@ TEST_F(SetupRun, WithoutAHookToRegisterFails) {
   hook_ = "";
   EXPECT_EQ(run({"claude-code"}).exit_code, 1);
   EXPECT_EQ(run({"claude-code", "--remove"}).exit_code, 0) << "for which none is needed";
+  hook_ = "/opt/a b/bin/afar-hook";
+  EXPECT_THAT(run({"claude-code", "--mcp"}).err, HasSubstr("there is no afar-mcp"));
 }
 
 TEST_F(SetupRun, WrongWordsExitTwo) {
@@ -209,7 +211,6 @@ TEST_F(SetupRun, WrongWordsExitTwo) {
       {{"claude-code", "codex"}, "does not take \"codex\""},
       {{"claude-code", "--scope", "all"}, "--scope takes user, project or local"},
       {{"claude-code", "--scope"}, "scope"},
-      {{"claude-code", "--mcp"}, "does not register afar-mcp"},
       {{"claude-code", "--bogus"}, "bogus"},
       {{"claude-code", "--remove", "--permissions"}, "exclude each other"},
       {{"claude-code", "--socket=/s"}, "--socket does not go with setup"},

@@ -1,4 +1,4 @@
-#include "hook/setup/installed_hook.h"
+#include "hook/setup/installed_program.h"
 
 #include <filesystem>
 #include <string_view>
@@ -9,8 +9,8 @@ namespace afar::setup {
 
 namespace fs = std::filesystem;
 
-std::string installed_hook(const Environment& environment) {
-  const std::string beside = find_sibling("afar-hook");
+std::string installed_program(const std::string& name, const Environment& environment) {
+  const std::string beside = find_sibling(name);
   if (beside.empty()) return "";
   const std::string path = environment("PATH").value_or("");
   std::string_view rest = path;
@@ -19,7 +19,7 @@ std::string installed_hook(const Environment& environment) {
     const fs::path folder(rest.substr(0, colon));
     rest = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
     std::error_code none;
-    const fs::path candidate = folder / "afar-hook";
+    const fs::path candidate = folder / name;
     if (folder.is_absolute() && fs::equivalent(candidate, beside, none)) return candidate.string();
   }
   return fs::path(beside).lexically_normal().string();
