@@ -14,7 +14,7 @@
 #include <cstring>
 
 #include "hook/streams.h"
-#include "shared/os/fd.h"
+#include "shared/os/pipe.h"
 
 extern char** environ;
 
@@ -25,18 +25,6 @@ using std::chrono::steady_clock;
 
 // A version, a dialog, a complaint: what prints more is none of ours.
 constexpr std::size_t kOutBytesMax = 1024 * 1024;
-
-struct Pipe {
-  UniqueFd reads;
-  UniqueFd writes;
-  Pipe() {
-    int ends[2] = {-1, -1};
-    if (::pipe(ends) != 0) return;
-    reads = UniqueFd(ends[0]);
-    writes = UniqueFd(ends[1]);
-    for (const int end : ends) set_close_on_exec(end);
-  }
-};
 
 std::vector<std::string> environment_with(const std::map<std::string, std::string>& variables) {
   std::vector<std::string> all;
@@ -151,9 +139,9 @@ Trial try_program(const std::vector<std::string>& argv, const std::string& input
                   std::chrono::milliseconds limit) {
   const PipeSignalIgnored ignored;
   Trial trial;
-  Pipe in;
-  Pipe out;
-  Pipe err;
+  Pipe in = make_pipe();
+  Pipe out = make_pipe();
+  Pipe err = make_pipe();
   int error = 0;
   const pid_t child = spawn(argv, environment_with(variables),
                             {in.reads.get(), out.writes.get(), err.writes.get()}, error);

@@ -21,7 +21,7 @@ struct Trial {
 };
 
 // argv[0]: an absolute path. `input` has to fit into a pipe (64 kB). `variables`: besides our own;
-// an empty value takes one out.
+// an empty value takes one out. Throws std::runtime_error where there are no descriptors left.
 Trial try_program(const std::vector<std::string>& argv, const std::string& input = "",
                   const std::map<std::string, std::string>& variables = {},
                   std::chrono::milliseconds limit = std::chrono::seconds(10));

@@ -5,9 +5,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <stdexcept>
-#include <string>
 
 namespace afar::mcp {
 namespace {
@@ -25,16 +22,11 @@ extern "C" void note_end(int) {
 
 }  // namespace
 
-EndSignals::EndSignals() {
-  int ends[2];
-  if (::pipe(ends) != 0) throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
-  reads_ = UniqueFd(ends[0]);
-  writes_ = UniqueFd(ends[1]);
-  for (const int end : ends) {
-    set_close_on_exec(end);
-    ::fcntl(end, F_SETFL, O_NONBLOCK);
+EndSignals::EndSignals() : pipe_(make_pipe()) {
+  for (const UniqueFd* end : {&pipe_.reads, &pipe_.writes}) {
+    ::fcntl(end->get(), F_SETFL, O_NONBLOCK);
   }
-  handler_fd = writes_.get();
+  handler_fd = pipe_.writes.get();
   struct sigaction action {};
   action.sa_handler = note_end;
   sigemptyset(&action.sa_mask);

@@ -1,6 +1,6 @@
 // The signals by which a client ends its server, as something to poll. One per process.
 #pragma once
-#include "shared/os/fd.h"
+#include "shared/os/pipe.h"
 
 namespace afar::mcp {
 
@@ -8,11 +8,10 @@ class EndSignals {
  public:
   // Takes over SIGTERM, SIGINT and SIGHUP. Throws std::runtime_error.
   EndSignals();
-  int fd() const { return reads_.get(); }
+  int fd() const { return pipe_.reads.get(); }
 
  private:
-  UniqueFd reads_;
-  UniqueFd writes_;
+  Pipe pipe_;
 };
 
 }  // namespace afar::mcp
