@@ -64,7 +64,10 @@ std::variant<Options, Notice> options_from(const cxxopts::ParseResult& given) {
   const auto text = [&](const char* name) {
     return given.count(name) != 0 ? given[name].as<std::string>() : std::string();
   };
+  options.print_request = given.count("print-request") != 0 && given["print-request"].as<bool>();
   options.agent = text("agent");
+  // The only one there is so far; a person who tries an event need not name it.
+  if (options.agent.empty() && options.print_request) options.agent = agent_names();
   if (options.agent.empty()) {
     return wrong("--agent is missing; known: " + std::string(agent_names()));
   }
@@ -90,7 +93,6 @@ std::variant<Options, Notice> options_from(const cxxopts::ParseResult& given) {
     options.host_timeout = std::chrono::seconds(seconds);
   }
   options.no_start = given.count("no-start") != 0 && given["no-start"].as<bool>();
-  options.print_request = given.count("print-request") != 0 && given["print-request"].as<bool>();
   for (const char* name : {"socket", "db"}) {
     if (given.count(name) != 0 && text(name).empty()) {
       return wrong("--" + std::string(name) + " takes a path");

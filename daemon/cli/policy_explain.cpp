@@ -33,18 +33,21 @@ UniqueFd open_event(const std::string& file) {
   return fd;
 }
 
-// What an agent's event asks is the hook's to know: it prints it as the protocol has it.
-json request_of_event(const std::string& file, const std::string& agent,
+// What an agent's event asks is the hook's to know, and whose event it is where nobody says so: it
+// prints it as the protocol has it.
+json request_of_event(const std::string& file, const std::optional<std::string>& agent,
                       const Surroundings& surroundings) {
   const std::string hook = surroundings.find_program("afar-hook");
   if (hook.empty()) {
     throw Failure(ExitCode::kFailed, "there is no afar-hook beside afar nor in PATH");
   }
   const UniqueFd event = open_event(file);
-  const ProgramEnd end =
-      run_program({hook, "--agent", agent, "--print-request"}, event.get(), rpc::kMessageBytesMax);
+  std::vector<std::string> argv{hook, "--print-request"};
+  if (agent) argv.insert(argv.end(), {"--agent", *agent});
+  const ProgramEnd end = run_program(argv, event.get(), rpc::kMessageBytesMax);
   if (end.exit_code != 0) {
-    throw Failure(ExitCode::kFailed, "afar-hook cannot read " + file + " as an event of " + agent);
+    throw Failure(ExitCode::kFailed, "afar-hook cannot read " + file + " as an event of " +
+                                         agent.value_or("an agent"));
   }
   if (!rpc::nests_within(end.out, rpc::kNestingMax)) {
     throw Failure(ExitCode::kFailed, "what afar-hook makes of " + file + " nests too deep");
@@ -72,8 +75,7 @@ ExitCode explain_event(const std::string& file, const Arguments& arguments,
                        Surroundings& surroundings) {
   const Facts facts{time_given(arguments, surroundings.now()), presence_given(arguments)};
   const auto loaded = load_configuration(arguments, surroundings);
-  const json asked =
-      request_of_event(file, arguments.value("agent").value_or("claude-code"), surroundings);
+  const json asked = request_of_event(file, arguments.value("agent"), surroundings);
   Console& console = surroundings.console;
   if (asked.is_null()) {
     console.out << (arguments.has("json") ? "null" : "This event opens no dialog.") << "\n";
@@ -163,7 +165,7 @@ Command policy_explain_command() {
           "in force. Without, the daemon tells what holds now, in this folder, for each kind of\n"
           "dialog. Nothing is opened and nobody is asked.",
           {{"event", "FILE", "one hook event, as JSON"},
-           {"agent", "NAME", "whose event it is (with --event: claude-code where left out)"},
+           {"agent", "NAME", "whose event it is (left out, with --event: afar-hook tells)"},
            {"presence", "WORD", "here (where left out) or away; with --event"},
            {"at", "TIME", "instead of now, like \"2026-11-30 23:30\"; with --event"},
            {"json", "", "as JSON"}},
