@@ -61,8 +61,9 @@ setup::Part ClaudeCodeSetup::server(setup::Scope scope, const Environment& envir
   setup::Part part;
   part.target = {place->file, "", scope != setup::Scope::kProject};
   if (scope == setup::Scope::kProject) {
-    part.target.note =
-        "Claude Code asks everybody once whether a server of " + place->file + " may be used.";
+    part.target.note = "Who shares " + place->file +
+                       " needs afar-mcp at the same path, and may be asked by Claude Code whether "
+                       "its servers may be used.";
   } else if (scope == setup::Scope::kLocal) {
     part.target.note = "The server is there for your sessions that start in " + project + ".";
   }

@@ -59,12 +59,12 @@ export default [
       assert.equal(fs.statSync(config).mode & 0o777, 0o600);
     },
   },
-  {
-    name: 'set up by afar with its MCP server for one person in a project: claude -p finds the prompt tool there',
+  ...['local', 'project'].map((scope) => ({
+    name: `set up by afar with its MCP server in a project, scope ${scope}: claude -p finds the prompt tool there`,
     async run(stage) {
       const project = path.join(stage.root, 'project');
       stage.register({});
-      await stage.afar.in(project).done('setup', 'claude-code', '--mcp', '--scope', 'local');
+      await stage.afar.in(project).done('setup', 'claude-code', '--mcp', '--scope', scope);
       const model = await stage.model([ask('toolu_color', color)], ['Thanks.']);
       const client = stage.registered(model);
       const [dialog] = await stage.afar.waiting();
@@ -72,5 +72,5 @@ export default [
       assert_told(await model.result_of('toolu_color'), told_labels({ 'Which color?': 'Blue' }));
       assert.equal((await client.ended()).code, 0);
     },
-  },
+  })),
 ];
