@@ -36,8 +36,10 @@ std::string nobody_answered(Phase phase) {
 std::string defaults_in_words(const Content& content, const Answer& answer) {
   std::string words;
   for (const auto& question : content.questions) {
-    std::string labels;
-    for (const auto& id : answer.questions.at(question.id).options) {
+    const auto given = answer.questions.find(question.id);
+    if (given == answer.questions.end()) continue;
+    std::string labels = given->second.text.value_or("");
+    for (const auto& id : given->second.options) {
       if (!labels.empty()) labels += ", ";
       labels += question.find_option(id)->label;
     }

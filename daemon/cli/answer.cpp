@@ -49,6 +49,11 @@ AnswerWords words_of(const Arguments& arguments, Surroundings& surroundings) {
   return words;
 }
 
+// A permission and a form are for one call; the next one asks anew.
+bool is_for_one_call(DialogKind kind) {
+  return kind == DialogKind::kPermission || kind == DialogKind::kElicitation;
+}
+
 // What happens with a complete answer, by how it is on its way.
 std::string what_follows(const Dialog& dialog) {
   if (!dialog.outcome) return "";
@@ -57,6 +62,9 @@ std::string what_follows(const Dialog& dialog) {
     case Delivery::kDelivered:
       return dialog.outcome->stop ? "The session stops." : "The session goes on.";
     case Delivery::kUndelivered:
+      if (is_for_one_call(dialog.kind)) {
+        return "No agent waits for it any more: the answer is kept on record, and changes nothing.";
+      }
       return "No agent waits for it now; the answer is kept, and given when the agent asks the "
              "same again.";
     case Delivery::kStale:
@@ -139,7 +147,8 @@ Command answer_command() {
       "the label \"3\". Several: 1,3 or 1 3. With several questions one list goes to the first\n"
       "unanswered one; --question N or N=CHOICE (1=2 2=1,3) names them.\n\n"
       "A text of \"-\" is read from standard input, without the newline at its end.\n"
-      "To say no in your own words: afar answer ID deny --text \"use the staging key\"",
+      "To say no in your own words: afar answer ID deny --text \"use the staging key\"\n\n"
+      "A form: --question N --text TEXT for a field to fill in; accept sends it, decline does not.",
       {{"question", "N", "the question that the words are for"},
        {"text", "TEXT", "an answer in your own words"},
        {"note", "TEXT", "a note beside the answer to one question"},

@@ -48,6 +48,26 @@ std::size_t first_unanswered(const Dialog& dialog) {
   return 0;
 }
 
+bool can_close(const Question& question) {
+  return std::any_of(question.options.begin(), question.options.end(),
+                     [](const Option& each) { return each.closes; });
+}
+
+// Where a list without a number goes: "decline" and "accept" alone are a form's last question,
+// whatever comes first, unless they are an option there too.
+std::size_t target_of(const Dialog& dialog, const Words& choices) {
+  const auto& questions = dialog.content.questions;
+  const std::size_t first = first_unanswered(dialog);
+  const auto names = [&](const Question& question) {
+    return std::holds_alternative<std::vector<std::string>>(read_choice(question, choices));
+  };
+  if (choices.size() != 1 || names(questions[first])) return first;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    if (can_close(questions[i]) && questions[i].find_option(choices[0]) != nullptr) return i;
+  }
+  return first;
+}
+
 // "2=1,3" as the question's number and the rest; nullopt where it does not look so.
 struct Numbered {
   std::string number;
@@ -137,8 +157,8 @@ Answer read_answer(const Dialog& dialog, const AnswerWords& words) {
   check_text("--response", words.response);
   const auto& questions = dialog.content.questions;
   if (questions.empty()) refuse(dialog.id + " asks no question");
-  const std::size_t target =
-      words.question ? question_named(questions, *words.question) : first_unanswered(dialog);
+  const std::size_t target = words.question ? question_named(questions, *words.question)
+                                            : target_of(dialog, words.choices);
   const auto lists = lists_of(dialog, words, target);
   if (lists.empty() && !words.response) refuse_nothing(dialog, questions[target]);
   if (lists.size() > 1 && (words.text || words.note)) {

@@ -7,6 +7,7 @@
 #include "daemon/cli/time_words.h"
 #include "daemon/cli/words.h"
 #include "daemon/core/answering.h"
+#include "shared/dialog/expected.h"
 
 namespace afar::cli {
 namespace {
@@ -71,11 +72,17 @@ void print_question(const Dialog& dialog, std::size_t index, Console& console) {
   if (questions.size() > 1) {
     heading += std::to_string(index + 1) + " of " + std::to_string(questions.size()) + ": ";
   }
-  if (!question.header.empty()) heading += printable_line(question.header) + " — ";
+  if (!question.header.empty() && question.header != question.text)
+    heading += printable_line(question.header) + " — ";
   console.out << "\n" << hanging(console.bold(heading), question.text, 2);
   if (question.multi_select) console.out << " (several can be chosen)";
   if (!question.required) console.out << " (need not be answered)";
   console.out << "\n";
+  const std::string expected = expected_in_words(question);
+  if (!expected.empty()) console.out << "  Wanted: " << printable_line(expected) << "\n";
+  if (question.expects && question.expects->suggestion) {
+    console.out << "  Suggested: " << quoted(*question.expects->suggestion) << "\n";
+  }
   for (std::size_t i = 0; i < question.options.size(); ++i) {
     print_option(question.options[i], i + 1, console);
   }
@@ -122,6 +129,9 @@ void print_how_to_answer(const Dialog& dialog, Console& console) {
   const auto free_text = std::find_if(questions.begin(), questions.end(), takes_text);
   if (free_text != questions.end()) {
     console.out << command << (questions.size() > 1 ? " --question N" : "") << " --text \"...\"\n";
+  }
+  for (const auto& option : questions.back().options) {
+    if (option.closes) console.out << command << " " << option.id << "\n";
   }
   for (const auto& option : first.options) {
     if (!option_takes_text(option.id)) continue;

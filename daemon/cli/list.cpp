@@ -32,17 +32,19 @@ json list_dialogs(DaemonLink& link, bool all) {
 // What is asked, in a line: the question's own words, or the title of a plan or a permission.
 std::string asked_in_a_line(const Dialog& dialog) {
   const Content& content = dialog.content;
-  const bool by_title =
-      dialog.kind != DialogKind::kUserQuestion && dialog.kind != DialogKind::kElicitation;
+  const bool by_title = dialog.kind != DialogKind::kUserQuestion;
   const std::string text = content.questions.empty() ? "" : content.questions[0].text;
+  // A form's fields say little without what they are for.
+  if (dialog.kind == DialogKind::kElicitation && !content.body.empty()) {
+    return printable_line(content.title + ": " + content.body);
+  }
   if (by_title) return printable_line(content.title.empty() ? text : content.title);
   return printable_line(text.empty() ? content.title : text);
 }
 
 std::string ending_of(const Dialog& dialog) {
   const auto& questions = dialog.content.questions;
-  if (dialog.kind != DialogKind::kUserQuestion && dialog.kind != DialogKind::kElicitation)
-    return "";
+  if (dialog.kind != DialogKind::kUserQuestion) return "";
   if (questions.size() > 1) return "  (+" + std::to_string(questions.size() - 1) + " more)";
   const std::size_t options = questions.empty() ? 0 : questions[0].options.size();
   if (options == 0) return "";

@@ -6,6 +6,8 @@
 #include <set>
 #include <string_view>
 
+#include "shared/dialog/expected.h"
+
 namespace afar {
 namespace {
 
@@ -56,6 +58,9 @@ std::optional<std::string> misfit(const Question& question, const QuestionAnswer
   if (answer.note && answer.note->size() > kAnswerTextBytesMax) {
     return where + "the note is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
   }
+  if (const auto unexpected = misfit_of(question, answer)) {
+    return (question.header.empty() ? where : question.header + ": ") + *unexpected;
+  }
   return std::nullopt;
 }
 
@@ -88,10 +93,36 @@ std::optional<std::string> spread_response(const Content& content, const std::st
       }
       continue;
     }
-    answers.questions[question.id].text = response;
+    QuestionAnswer& answer = answers.questions[question.id];
+    answer.text = response;
+    if (auto why = misfit(question, answer)) return why;
   }
   answers.response = response;
   return std::nullopt;
+}
+
+// Whether an option was chosen that ends the whole dialog.
+bool is_closed(const Content& content, const Answer& answers) {
+  for (const auto& question : content.questions) {
+    const auto found = answers.questions.find(question.id);
+    if (found == answers.questions.end()) continue;
+    for (const auto& id : found->second.options) {
+      const Option* option = question.find_option(id);
+      if (option != nullptr && option->closes) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> missing_in(const Content& content, const Answer& answers) {
+  std::vector<std::string> missing;
+  if (is_closed(content, answers)) return missing;
+  for (const auto& question : content.questions) {
+    const auto found = answers.questions.find(question.id);
+    const bool answered = found != answers.questions.end() && found->second.gives_something();
+    if (question.required && !answered) missing.push_back(question.id);
+  }
+  return missing;
 }
 
 }  // namespace
@@ -122,11 +153,7 @@ std::variant<AnswerTaken, AnswerRefused> take_answer(const Content& content, con
       return AnswerRefused{*why};
     }
   }
-  for (const auto& question : content.questions) {
-    const auto found = taken.answers.questions.find(question.id);
-    const bool answered = found != taken.answers.questions.end() && found->second.gives_something();
-    if (question.required && !answered) taken.missing.push_back(question.id);
-  }
+  taken.missing = missing_in(content, taken.answers);
   return taken;
 }
 

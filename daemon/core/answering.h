@@ -22,6 +22,7 @@ struct AnswerRefused {
   std::string why;  // which question or option was wrong, and what there is
 };
 
+// An option that closes the dialog makes it complete by itself.
 // `so_far`: the answers kept from before. A question answered again replaces its earlier answer. A
 // response to the whole becomes the free text of every question still unanswered, since no agent so
 // far has another place for it.

@@ -211,6 +211,8 @@ class Broker {
                         const DialogId& except);
   std::optional<DialogHead> find_settled(Turn& turn, const SettleRequest& request,
                                          const std::string& hash);
+  // The dialog of a form that ended in the agent, which does not repeat what it asked.
+  std::optional<DialogHead> find_settled_form(Turn& turn, const SettleRequest& request);
   // The one place where answers and dismissals are held to the rules.
   std::optional<NotAllowed> refuse_unless_allowed(Turn& turn, const DialogRecord& record,
                                                   const Decider& by);

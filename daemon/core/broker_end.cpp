@@ -184,6 +184,7 @@ std::optional<DialogHead> Broker::find_settled(Turn& turn, const SettleRequest& 
                                                const std::string& hash) {
   const SessionKey session = session_of(request.origin);
   const std::string& subagent = request.origin.subagent;
+  if (request.content.questions.empty()) return find_settled_form(turn, request);
   if (!request.origin.call.empty()) {
     if (auto head = turn.ledger.find_by_call(session, subagent, request.origin.call, hash)) {
       return head;
@@ -207,6 +208,17 @@ std::optional<DialogHead> Broker::find_settled(Turn& turn, const SettleRequest& 
     turn.ledger.set_call(chosen->id, request.origin.call);
   }
   return chosen;
+}
+
+std::optional<DialogHead> Broker::find_settled_form(Turn& turn, const SettleRequest& request) {
+  auto heads =
+      turn.ledger.find_of_tool(session_of(request.origin), request.origin.subagent, request.tool);
+  // The agent's own form is shown once no hook waits for it any more.
+  std::erase_if(heads, [&](const DialogHead& head) {
+    return head.kind != DialogKind::kElicitation || waiters_.count(head.id) > 0;
+  });
+  // Of several nothing tells which one has ended.
+  return heads.size() == 1 ? std::optional(heads.front()) : std::nullopt;
 }
 
 std::optional<DialogId> Broker::settle(Turn& turn, const SettleRequest& request) {
@@ -253,14 +265,19 @@ void Broker::settle_unanswered(Turn& turn, const DialogHead& head, const SettleR
     left.at = turn.now.wall;
     tell(turn, waiter.id, {head.id, left, {}});
   }
-  if (!request.answers) {
-    if (head.state == DialogState::kOpen) leave(turn, head.id, by_terminal());
-    return;
-  }
   Outcome outcome;
-  outcome.state = OutcomeState::kAnswered;
   outcome.by = by_terminal();
   outcome.at = turn.now.wall;
+  if (!request.answers) {
+    if (!can_be_parked(head.kind)) {
+      outcome.state = OutcomeState::kCancelled;
+      end(turn, head.id, outcome, {}, "cancelled", "{}");
+    } else if (head.state == DialogState::kOpen) {
+      leave(turn, head.id, by_terminal());
+    }
+    return;
+  }
+  outcome.state = OutcomeState::kAnswered;
   outcome.delivery = Delivery::kDelivered;
   turn.ledger.set_answers(head.id, *request.answers);
   end(turn, head.id, outcome, *request.answers, "terminal_answered", body_of(*request.answers));

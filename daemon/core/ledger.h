@@ -109,6 +109,10 @@ class Ledger {
                                                   const std::string& subagent,
                                                   const std::string& tool,
                                                   const std::string& content_hash) = 0;
+  // Those of this session, subagent and tool that are open or left, oldest first.
+  virtual std::vector<DialogHead> find_of_tool(const SessionKey& session,
+                                               const std::string& subagent,
+                                               const std::string& tool) = 0;
   // Those of this session (all subagents) that are open, oldest first.
   virtual std::vector<DialogHead> open_in_session(const SessionKey& session) = 0;
   // The newest few of this session, subagent, tool and content that have no call, in any state,

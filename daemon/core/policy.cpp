@@ -1,12 +1,15 @@
 #include "daemon/core/policy.h"
 
+#include "daemon/core/record.h"
+
 namespace afar {
 
 Ruling built_in_ruling(const OpenRequest& request) {
   Ruling ruling;
   ruling.rule = "built-in";
   const bool for_the_terminal =
-      request.kind == DialogKind::kPermission || request.kind == DialogKind::kPlanEntry;
+      request.kind == DialogKind::kPermission || request.kind == DialogKind::kPlanEntry ||
+      (request.kind == DialogKind::kElicitation && request.origin.interactive);
   if (for_the_terminal && !request.must_ask) {
     ruling.mode = Mode::kLocal;
   } else if (request.origin.interactive && !request.must_ask) {
@@ -14,7 +17,7 @@ Ruling built_in_ruling(const OpenRequest& request) {
     ruling.on_timeout = OnTimeout::kLocal;
   } else {
     ruling.mode = Mode::kBlock;
-    ruling.on_timeout = OnTimeout::kPark;
+    ruling.on_timeout = can_be_parked(request.kind) ? OnTimeout::kPark : OnTimeout::kLocal;
   }
   return ruling;
 }

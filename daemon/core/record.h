@@ -17,6 +17,9 @@ inline Decider by_agent(const Origin& origin) {
 inline bool can_be_asked_again(DialogKind kind) {
   return kind == DialogKind::kUserQuestion || kind == DialogKind::kPlanApproval;
 }
+// Whether an answer can still reach the agent once the call that asked is over: the server that
+// waits for a form takes nothing else then.
+inline bool can_be_parked(DialogKind kind) { return kind != DialogKind::kElicitation; }
 // The person at the agent's own dialog.
 inline Decider by_terminal() { return {Decider::Kind::kTerminal, "", "terminal", ""}; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "daemon/core/policy.h"
+#include "daemon/core/record.h"
 
 namespace afar {
 namespace {
@@ -106,6 +107,9 @@ Ruling ruling_by(const Rule& rule, const OpenRequest& request) {
   ruling.mode = rule.then.mode.value_or(ruling.mode);
   ruling.wait = rule.then.wait.value_or(ruling.wait);
   ruling.on_timeout = rule.then.on_timeout.value_or(ruling.on_timeout);
+  if (ruling.on_timeout == OnTimeout::kPark && !can_be_parked(request.kind)) {
+    ruling.on_timeout = OnTimeout::kLocal;
+  }
   ruling.default_choice = rule.then.default_choice.value_or(ruling.default_choice);
   ruling.message = rule.then.message;
   ruling.approvers = rule.then.approvers;

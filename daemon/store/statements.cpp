@@ -51,6 +51,10 @@ constexpr Entry kTable[] = {
      {"look up dialogs by their content",
       "SELECT " HEAD " FROM dialog INDEXED BY dialog_live WHERE agent = ?1 AND session = ?2"
       " AND " LIVE " AND subagent = ?3 AND tool = ?4 AND content_hash = ?5 ORDER BY seq"}},
+    {Sql::kFindOfTool,
+     {"look up dialogs of a tool",
+      "SELECT " HEAD " FROM dialog INDEXED BY dialog_live WHERE agent = ?1 AND session = ?2"
+      " AND " LIVE " AND subagent = ?3 AND tool = ?4 ORDER BY seq"}},
     {Sql::kOpenInSession,
      {"look up a session's dialogs",
       "SELECT " HEAD " FROM dialog INDEXED BY dialog_live WHERE agent = ?1 AND session = ?2"

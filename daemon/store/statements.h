@@ -20,6 +20,7 @@ enum class Sql {
   kFindHead,
   kFindByCall,
   kFindByContent,
+  kFindOfTool,
   kOpenInSession,
   kFindUnclaimed,
   kFindAnswerToGive,

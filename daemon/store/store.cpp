@@ -82,6 +82,12 @@ std::vector<DialogHead> Store::find_by_content(const SessionKey& session,
   return all_heads(query.with(session.agent, session.session, subagent, tool, content_hash));
 }
 
+std::vector<DialogHead> Store::find_of_tool(const SessionKey& session, const std::string& subagent,
+                                            const std::string& tool) {
+  Query query(*connection_, Sql::kFindOfTool);
+  return all_heads(query.with(session.agent, session.session, subagent, tool));
+}
+
 std::vector<DialogHead> Store::open_in_session(const SessionKey& session) {
   Query query(*connection_, Sql::kOpenInSession);
   return all_heads(query.with(session.agent, session.session));

@@ -100,6 +100,8 @@ class Store : public Ledger {
   std::vector<DialogHead> find_by_content(const SessionKey& session, const std::string& subagent,
                                           const std::string& tool,
                                           const std::string& content_hash) override;
+  std::vector<DialogHead> find_of_tool(const SessionKey& session, const std::string& subagent,
+                                       const std::string& tool) override;
   std::vector<DialogHead> open_in_session(const SessionKey& session) override;
   std::optional<DialogHead> find_answer_to_give(const SessionKey& session,
                                                 const std::string& subagent,

@@ -23,11 +23,31 @@ struct Option {
   std::string description;
   std::string preview;
   bool recommended = false;
+  // Choosing it ends the whole dialog: no other question needs an answer then ("Decline").
+  bool closes = false;
 };
 
 struct Link {
   std::string title;
   std::string url;
+};
+
+// What an answer has to be to fit the field of a form; what is absent is not limited. expected.h
+// checks it.
+struct Expected {
+  enum class Type { kText, kInteger, kNumber };
+  Type type = Type::kText;
+  std::string format;  // of a text: "email", "uri", "date", "date-time"; empty: any text
+  std::optional<double> minimum;
+  std::optional<double> maximum;
+  std::optional<std::int64_t> min_length;  // characters
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_items;  // options chosen
+  std::optional<std::int64_t> max_items;
+  // What the form would fill in by itself: shown, and never an answer unless somebody chooses so.
+  std::optional<std::string> suggestion;
+
+  bool operator==(const Expected&) const = default;
 };
 
 struct Question {
@@ -39,6 +59,7 @@ struct Question {
   bool required = true;
   std::vector<Option> options;
   std::vector<Link> links;
+  std::optional<Expected> expects{};
 
   const Option* find_option(std::string_view option_id) const;
 };

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "shared/dialog/expected.h"
+
 namespace afar {
 namespace {
 
@@ -28,11 +30,13 @@ auto word_field(const Fields& fields, const char* name, From from) {
 }
 
 json option_json(const Option& option) {
-  return {{"id", option.id},
-          {"label", option.label},
-          {"description", option.description},
-          {"preview", null_if_empty(option.preview)},
-          {"recommended", option.recommended}};
+  json written = {{"id", option.id},
+                  {"label", option.label},
+                  {"description", option.description},
+                  {"preview", null_if_empty(option.preview)},
+                  {"recommended", option.recommended}};
+  if (option.closes) written["closes"] = true;
+  return written;
 }
 
 Option option_from(const Fields& fields) {
@@ -42,6 +46,7 @@ Option option_from(const Fields& fields) {
   option.description = fields.string_or("description", "");
   option.preview = fields.string_or("preview", "");
   option.recommended = fields.boolean_or("recommended", false);
+  option.closes = fields.boolean_or("closes", false);
   return option;
 }
 
@@ -69,6 +74,7 @@ Question question_from(const Fields& fields) {
   question.links = objects_from(fields, "links", [](const Fields& link) {
     return Link{link.string_or("title", ""), link.string("url")};
   });
+  if (fields.has("expects")) question.expects = expected_from(fields.object("expects"));
   return question;
 }
 
@@ -92,6 +98,7 @@ json to_json(const Question& question) {
   for (const auto& link : question.links) {
     result["links"].push_back({{"title", link.title}, {"url", link.url}});
   }
+  if (question.expects) result["expects"] = to_json(*question.expects);
   return result;
 }
 

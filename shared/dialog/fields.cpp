@@ -63,6 +63,13 @@ bool Fields::boolean_or(const char* name, bool or_else) const {
   return found->get<bool>();
 }
 
+std::optional<double> Fields::optional_number(const char* name) const {
+  const nlohmann::json* found = find(name);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_number()) throw BadField(expected_found(path_of(name), "a number", *found));
+  return found->get<double>();
+}
+
 std::optional<std::int64_t> Fields::optional_integer(const char* name) const {
   const nlohmann::json* found = find(name);
   if (found == nullptr) return std::nullopt;

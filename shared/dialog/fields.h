@@ -27,6 +27,7 @@ class Fields {
   std::optional<std::string> optional_string(const char* name) const;
   bool boolean_or(const char* name, bool or_else) const;
   std::optional<std::int64_t> optional_integer(const char* name) const;
+  std::optional<double> optional_number(const char* name) const;
   std::vector<std::string> strings_or_none(const char* name) const;
   // The object or array named; throws where it is absent or of another type.
   Fields object(const char* name) const;

@@ -96,8 +96,9 @@ TEST_F(WireFieldsTest, EveryFieldOfEveryMethodWithEveryWrongTypeIsInvalid) {
       const json& right = method.params.at(place);
       for (const json& wrong :
            {json("7"), json(7), json(-0.5), json(true), json::array({1}), json({{"a", 1}})}) {
-        const bool same_type =
-            right.is_number_integer() ? wrong.is_number_integer() : right.type() == wrong.type();
+        const bool same_type = right.is_number_integer() ? wrong.is_number_integer()
+                               : right.is_number()       ? wrong.is_number()
+                                                         : right.type() == wrong.type();
         if (same_type) continue;
         json params = method.params;
         params[place] = wrong;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hook/agents/claude_code/elicitation.h"
 #include "hook/agents/claude_code/origin.h"
 #include "hook/agents/claude_code/questions.h"
 #include "hook/agents/claude_code/reply.h"
@@ -21,7 +22,10 @@ using nlohmann::json;
 constexpr std::string_view kTaskNotification = "<task-notification>";
 constexpr std::string_view kResumed = "Continue from where you left off.";
 
-enum class EventKind { kBefore, kBeside, kAfter, kSession };
+enum class EventKind { kBefore, kBeside, kAfter, kSession, kElicitation, kElicitationResult };
+
+// Whether the event is about a call of a tool.
+bool is_of_tool(EventKind kind) { return kind <= EventKind::kAfter; }
 
 struct KnownEvent {
   std::string_view name;
@@ -38,6 +42,8 @@ constexpr KnownEvent kEvents[] = {
     {"SubagentStop", EventKind::kSession, SessionEvent::What::kStop},
     {"SessionStart", EventKind::kSession, SessionEvent::What::kStart},
     {"SessionEnd", EventKind::kSession, SessionEvent::What::kEnd},
+    {"Elicitation", EventKind::kElicitation},
+    {"ElicitationResult", EventKind::kElicitationResult},
 };
 
 const KnownEvent* find_event(std::string_view name) {
@@ -109,6 +115,12 @@ Event understand(const KnownEvent& event, const Environment& environment, std::s
   const Fields fields(document);
   Origin origin = origin_of(environment, fields);
   if (event.kind == EventKind::kSession) return session_event(event, fields, std::move(origin));
+  if (event.kind == EventKind::kElicitation) {
+    return elicitation_ask(fields, input, std::move(origin));
+  }
+  if (event.kind == EventKind::kElicitationResult) {
+    return elicitation_settle(fields, input, std::move(origin));
+  }
 
   const auto kind = kind_of_tool(fields.string("tool_name"));
   if (!kind) return Ignored{};
@@ -136,7 +148,7 @@ Event ClaudeCode::read(const Environment& environment, std::string_view input) c
   if (!event_name) return Ignored{"the event has no hook_event_name"};
   const KnownEvent* event = find_event(*event_name);
   if (event == nullptr) return Ignored{"nothing is known about the event " + *event_name};
-  if (event->kind != EventKind::kSession) {
+  if (is_of_tool(event->kind)) {
     const auto tool_name = raw::text_of(tool);
     if (!tool_name) return Ignored{"the event " + *event_name + " has no tool_name"};
     if (!kind_of_tool(*tool_name)) return Ignored{};
@@ -154,6 +166,7 @@ std::optional<Recalled> ClaudeCode::recall(const Ask& ask, std::string_view tail
 }
 
 Reply ClaudeCode::write(const Ask& ask, const OpenResult& result) const {
+  if (ask.request.kind == DialogKind::kElicitation) return elicitation_reply(ask, result);
   return reply_to(ask, result);
 }
 

@@ -78,7 +78,10 @@ class Search {
   bool is_own(const ToolUse& use) {
     const std::string& call = ask_.request.origin.call;
     if (!call.empty()) return use.id == call;
-    if (use.name != ask_.request.tool) return false;
+    const std::string& tool = ask_.request.tool;
+    // A form is asked by some tool of that server; the event does not say which.
+    if (ask_.request.kind == DialogKind::kElicitation) return use.name.rfind(tool + "__", 0) == 0;
+    if (use.name != tool) return false;
     if (!own_input_) own_input_ = std::make_unique<json>(value_of(ask_.input));
     const json theirs = value_of(use.input);
     return !theirs.is_discarded() && theirs == *own_input_;

@@ -18,6 +18,7 @@ std::vector<WantedHook> wanted_hooks(bool permissions) {
       {"SessionStart", "", false},
       {"SessionEnd", "", false},
       {"Elicitation", "", true},
+      {"ElicitationResult", "", false},
   };
 }
 

@@ -132,5 +132,59 @@ TEST(Answering, AQuestionThatIsNotRequiredMayStayOpen) {
   EXPECT_THAT(std::get<AnswerTaken>(result).missing, IsEmpty());
 }
 
+// A form: a number, a choice of two, and an action.
+Content form() {
+  Content content;
+  Question age{"q1", "Age", "How old?", false, true, true, {}, {}};
+  age.expects = Expected{};
+  age.expects->type = Expected::Type::kInteger;
+  age.expects->minimum = 0;
+  age.expects->maximum = 150;
+  Question tags{"q2",
+                "Tags",
+                "Which?",
+                true,
+                false,
+                false,
+                {{"o1", "A", "", "", false}, {"o2", "B", "", "", false}},
+                {}};
+  tags.expects = Expected{};
+  tags.expects->max_items = 1;
+  Question action{"action", "", "Send?", false, false, true, {}, {}};
+  action.options = {{"accept", "Send", "", "", false}, {"decline", "Decline", "", "", false, true}};
+  content.questions = {age, tags, action};
+  return content;
+}
+
+TEST(Answering, AWrongTypeIsRefusedByTheFieldsName) {
+  EXPECT_EQ(refused(given("q1", {}, "abc"), form()),
+            "Age: expected a whole number from 0 to 150, found \"abc\"");
+  EXPECT_EQ(refused(given("q2", {"o1", "o2"}), form()),
+            "Tags: expected at most 1 of the options, found 2");
+}
+
+TEST(Answering, AResponseMustFitTheFieldsThatItFills) {
+  Content content = form();
+  content.questions.pop_back();
+  content.questions.pop_back();
+  Answer answer;
+  answer.response = "quite old";
+  EXPECT_EQ(refused(answer, content),
+            "Age: expected a whole number from 0 to 150, found \"quite old\"");
+}
+
+TEST(Answering, AnOptionThatClosesNeedsNothingElse) {
+  const auto result = take_answer(form(), {}, given("action", {"decline"}));
+  EXPECT_TRUE(std::get<AnswerTaken>(result).complete());
+}
+
+TEST(Answering, AFormIsWholeOnceItIsSent) {
+  const auto sent = take_answer(form(), {}, given("action", {"accept"}));
+  EXPECT_THAT(std::get<AnswerTaken>(sent).missing, ElementsAre("q1"));
+  const auto filled =
+      take_answer(form(), std::get<AnswerTaken>(sent).answers, given("q1", {}, "42"));
+  EXPECT_TRUE(std::get<AnswerTaken>(filled).complete());
+}
+
 }  // namespace
 }  // namespace afar

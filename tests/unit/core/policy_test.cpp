@@ -17,11 +17,12 @@ TEST(Policy, BuiltInForEveryKind) {
   for (const auto& each : {
            Case{DialogKind::kUserQuestion, true, Mode::kRace, OnTimeout::kLocal},
            Case{DialogKind::kPlanApproval, true, Mode::kRace, OnTimeout::kLocal},
-           Case{DialogKind::kElicitation, true, Mode::kRace, OnTimeout::kLocal},
+           Case{DialogKind::kElicitation, true, Mode::kLocal, OnTimeout::kLocal},
            Case{DialogKind::kPermission, true, Mode::kLocal, OnTimeout::kLocal},
            Case{DialogKind::kPlanEntry, true, Mode::kLocal, OnTimeout::kLocal},
            Case{DialogKind::kUserQuestion, false, Mode::kBlock, OnTimeout::kPark},
            Case{DialogKind::kPlanApproval, false, Mode::kBlock, OnTimeout::kPark},
+           Case{DialogKind::kElicitation, false, Mode::kBlock, OnTimeout::kLocal},
            Case{DialogKind::kPermission, false, Mode::kLocal, OnTimeout::kLocal},
        }) {
     OpenRequest request;
@@ -46,9 +47,21 @@ TEST(Policy, WhatMustBeAskedIsAskedWhateverItIs) {
       request.must_ask = true;
       const Ruling ruling = built_in_ruling(request);
       EXPECT_EQ(mode_on_host(ruling.mode, request), Mode::kBlock) << to_word(kind) << interactive;
-      EXPECT_EQ(ruling.on_timeout, OnTimeout::kPark) << to_word(kind) << interactive;
+      const bool parks = kind != DialogKind::kElicitation;
+      EXPECT_EQ(ruling.on_timeout, parks ? OnTimeout::kPark : OnTimeout::kLocal)
+          << to_word(kind) << interactive;
     }
   }
+}
+
+// No later answer could reach the server that waits for the form.
+TEST(Policy, AFormIsNotParked) {
+  Rule rule;
+  rule.then.on_timeout = OnTimeout::kPark;
+  OpenRequest request;
+  EXPECT_EQ(ruling_by(rule, request).on_timeout, OnTimeout::kPark);
+  request.kind = DialogKind::kElicitation;
+  EXPECT_EQ(ruling_by(rule, request).on_timeout, OnTimeout::kLocal);
 }
 
 TEST(Policy, ARaceNeedsADialogOfTheAgentsOwn) {

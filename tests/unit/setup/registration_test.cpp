@@ -71,8 +71,8 @@ void expect_registered(const std::string& text, const std::string& hook = kHook)
                                   {"timeout", 604800}})
                                 .dump());
   }
-  for (const char* event :
-       {"PostToolUse", "UserPromptSubmit", "Stop", "SubagentStop", "SessionStart", "SessionEnd"}) {
+  for (const char* event : {"PostToolUse", "UserPromptSubmit", "Stop", "SubagentStop",
+                            "SessionStart", "SessionEnd", "ElicitationResult"}) {
     const json& entry = settings.at("hooks").at(event).back().at("hooks").at(0);
     EXPECT_EQ(entry.at("args"), (json{"--agent", "claude-code"}));
     EXPECT_EQ(entry.at("timeout"), 30);
@@ -83,7 +83,7 @@ TEST(Registration, AddsWhatTheHookNeedsAndTakesItOutAgainToTheByte) {
   for (const auto& text : others_settings()) {
     const auto edited = registered(text);
     SCOPED_TRACE(text + "\n->\n" + edited.text);
-    EXPECT_EQ(edited.changes.size(), 9u);
+    EXPECT_EQ(edited.changes.size(), 10u);
     expect_registered(edited.text);
     EXPECT_EQ(others_of(edited.text), others_of(text));
 
@@ -92,7 +92,7 @@ TEST(Registration, AddsWhatTheHookNeedsAndTakesItOutAgainToTheByte) {
     EXPECT_EQ(again.text, edited.text);
 
     const auto removed = ClaudeCodeSetup().without_hook(edited.text);
-    EXPECT_EQ(removed.changes.size(), 9u);
+    EXPECT_EQ(removed.changes.size(), 10u);
     EXPECT_EQ(removed.text, text);
     EXPECT_FALSE(removed.nothing_left) << text;
     EXPECT_THAT(ClaudeCodeSetup().without_hook(text).changes, IsEmpty());
@@ -134,7 +134,7 @@ TEST(Registration, IsBroughtUpToDateInPlace) {
   for (const auto& text : others_settings()) {
     const std::string old = registered(text, false, "/old/afar-hook").text;
     const auto edited = registered(old);
-    EXPECT_EQ(edited.changes.size(), 9u);
+    EXPECT_EQ(edited.changes.size(), 10u);
     EXPECT_EQ(edited.text, registered(text).text);
   }
 }

@@ -66,12 +66,61 @@ TEST(Defaults, NeverAPart) {
 
 TEST(Defaults, APermissionIsNeverAllowedForBeingFirst) {
   const Question question = with_options(false, {true, false});
+  EXPECT_EQ(of(question, {Kind::kRecommended, ""}, DialogKind::kPermission), std::nullopt);
   for (const auto kind : {DialogKind::kPermission, DialogKind::kElicitation}) {
-    EXPECT_EQ(of(question, {Kind::kRecommended, ""}, kind), std::nullopt);
     EXPECT_EQ(of(question, {Kind::kFirst, ""}, kind), std::nullopt);
     EXPECT_THAT(of(question, {Kind::kLabel, "B"}, kind)->questions.at("q1").options,
                 ElementsAre("o2"));
   }
+}
+
+// A form of an enum, a text and an action.
+Content form(std::vector<bool> marked, std::optional<std::string> suggestion, bool sends) {
+  Content content;
+  Question text{"q2", "", "Name?", false, true, true, {}, {}};
+  text.expects = Expected{};
+  text.expects->suggestion = std::move(suggestion);
+  Question action{"action", "", "Send?", false, false, sends, {}, {}};
+  if (sends) action.options.push_back({"accept", "Send", "", "", false});
+  action.options.push_back({"decline", "Decline", "", "", false, true});
+  content.questions = {with_options(false, std::move(marked)), text, action};
+  return content;
+}
+
+std::optional<Answer> of_form(const Content& content, const DefaultChoice& choice = {}) {
+  return default_answer(DialogKind::kElicitation, content, choice);
+}
+
+TEST(Defaults, AFormIsSentWithWhatItFillsInByItself) {
+  for (const bool sends : {true, false}) {
+    const auto answer = of_form(form({false, true}, "Ann", sends));
+    ASSERT_TRUE(answer.has_value());
+    EXPECT_THAT(answer->questions.at("q1").options, ElementsAre("o2"));
+    EXPECT_EQ(answer->questions.at("q2").text, "Ann");
+    EXPECT_EQ(answer->questions.contains("action"), sends);
+  }
+}
+
+TEST(Defaults, AFormHasNoneWhereItFillsInLessThanItRequires) {
+  EXPECT_EQ(of_form(form({false, false}, "Ann", true)), std::nullopt);
+  EXPECT_EQ(of_form(form({true, false}, std::nullopt, true)), std::nullopt);
+  Content optional = form({false, false}, std::nullopt, true);
+  optional.questions[0].required = optional.questions[1].required = false;
+  EXPECT_EQ(of_form(optional), std::nullopt) << "nothing is filled in";
+}
+
+TEST(Defaults, ALinkOrABareYesIsNeverAcceptedByItself) {
+  Content content = form({true}, "Ann", true);
+  content.questions.erase(content.questions.begin(), content.questions.begin() + 2);
+  EXPECT_EQ(of_form(content), std::nullopt);
+  EXPECT_EQ(of_form(content, {Kind::kFirst, ""}), std::nullopt);
+}
+
+TEST(Defaults, AFormIsDeclinedByTheLabelOfThat) {
+  const auto answer = of_form(form({false, false}, std::nullopt, true), {Kind::kLabel, "Decline"});
+  ASSERT_TRUE(answer.has_value());
+  EXPECT_THAT(answer->questions.at("action").options, ElementsAre("decline"));
+  EXPECT_EQ(answer->questions.size(), 1u);
 }
 
 }  // namespace

@@ -59,8 +59,9 @@ std::vector<json> values_of_other_types(const json& value) {
   std::vector<json> others;
   for (const json& other :
        {json("7"), json(7), json(-0.5), json(true), json::array({1}), json({{"a", 1}})}) {
-    const bool same =
-        value.is_number_integer() ? other.is_number_integer() : other.type() == value.type();
+    const bool same = value.is_number_integer() ? other.is_number_integer()
+                      : value.is_number()       ? other.is_number()
+                                                : other.type() == value.type();
     if (!same) others.push_back(other);
   }
   return others;

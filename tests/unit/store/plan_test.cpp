@@ -28,6 +28,7 @@ const std::map<Sql, const char*> kMayScan{
 // Those that sort what they found, and why that is little.
 const std::map<Sql, const char*> kMaySort{
     {Sql::kFindByContent, "equal questions of one session that are alive"},
+    {Sql::kFindOfTool, "what one session was asked by one tool and is alive"},
     {Sql::kOpenInSession, "what one session waits for"},
     {Sql::kListOpenOrLeft, "numbers only"},
     {Sql::kListSessions, "asked by a person"},
