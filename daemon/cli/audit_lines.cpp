@@ -65,7 +65,10 @@ std::string body_in_short(const json& body) {
   if (!body.is_object()) return body.is_string() ? body.get<std::string>() : rpc::dump(body);
   if (const std::string why = text_of(body, "why"); !why.empty()) return why;
   const auto answers = body.find("answers");
-  if (answers != body.end() && answers->is_object()) return answers_on_record(*answers);
+  if (answers != body.end() && answers->is_object()) {
+    // A form that was filled in in the terminal has only the whole.
+    return answers->empty() ? text_of(body, "response") : answers_on_record(*answers);
+  }
   if (const std::string title = text_of(body, "title"); !title.empty()) return title;
   const auto questions = body.find("questions");
   if (questions != body.end() && questions->is_array() && !questions->empty()) {

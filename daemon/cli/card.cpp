@@ -111,6 +111,20 @@ void print_outcome(const Dialog& dialog, WallTime now, Console& console) {
   print_block("The agent is told:", dialog.outcome->message, console);
 }
 
+// Of a form: to choose, to send what is filled in, to decline. Gives whether it is one.
+bool print_how_to_end_form(const std::string& command, const std::vector<Question>& questions,
+                           Console& console) {
+  const auto closes = [](const Option& each) { return each.closes; };
+  const Question& last = questions.back();
+  if (std::none_of(last.options.begin(), last.options.end(), closes)) return false;
+  const auto has_options = [](const Question& each) { return !each.options.empty(); };
+  if (std::any_of(questions.begin(), questions.end() - 1, has_options)) {
+    console.out << command << " N=NUMBER ...\n";
+  }
+  for (const auto& option : last.options) console.out << command << " " << option.id << "\n";
+  return true;
+}
+
 // The command lines that answer it, as they may be typed.
 void print_how_to_answer(const Dialog& dialog, Console& console) {
   const auto& questions = dialog.content.questions;
@@ -120,7 +134,9 @@ void print_how_to_answer(const Dialog& dialog, Console& console) {
               << "\n";
   const std::string command = "  afar answer " + dialog.id;
   const Question& first = questions[0];
-  if (questions.size() > 1) {
+  if (print_how_to_end_form(command, questions, console)) {
+    // Its fields are not all chosen from.
+  } else if (questions.size() > 1) {
     console.out << command << " 1=NUMBER 2=NUMBER ...\n";
   } else if (!first.options.empty()) {
     console.out << command << (first.multi_select ? " NUMBER,NUMBER" : " NUMBER") << "\n";
@@ -129,9 +145,6 @@ void print_how_to_answer(const Dialog& dialog, Console& console) {
   const auto free_text = std::find_if(questions.begin(), questions.end(), takes_text);
   if (free_text != questions.end()) {
     console.out << command << (questions.size() > 1 ? " --question N" : "") << " --text \"...\"\n";
-  }
-  for (const auto& option : questions.back().options) {
-    if (option.closes) console.out << command << " " << option.id << "\n";
   }
   for (const auto& option : first.options) {
     if (!option_takes_text(option.id)) continue;

@@ -25,6 +25,21 @@ bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n\v\f") == std::string::npos;
 }
 
+// Why the text of this answer is none for this question.
+std::optional<std::string> misfit_of_text(const Question& question, const QuestionAnswer& answer) {
+  if (is_blank(*answer.text)) return "the text is empty";
+  if (answer.text->size() > kAnswerTextBytesMax) {
+    return "the text is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
+  }
+  const bool beside_option = !answer.options.empty();
+  const bool carries = beside_option && option_takes_text(answer.options.front());
+  if (!question.allow_free_text && !carries) return "it takes no text of your own";
+  if (beside_option && !question.multi_select && !carries) {
+    return "give either an option or a text (a note can go with an option)";
+  }
+  return std::nullopt;
+}
+
 // Why this answer does not fit this question; nullopt where it does.
 std::optional<std::string> misfit(const Question& question, const QuestionAnswer& answer) {
   const std::string where = "question " + question.id + ": ";
@@ -44,16 +59,7 @@ std::optional<std::string> misfit(const Question& question, const QuestionAnswer
     return where + "only one option can be chosen";
   }
   if (answer.text) {
-    if (is_blank(*answer.text)) return where + "the text is empty";
-    if (answer.text->size() > kAnswerTextBytesMax) {
-      return where + "the text is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
-    }
-    const bool beside_option = !answer.options.empty();
-    const bool carries = beside_option && option_takes_text(answer.options.front());
-    if (!question.allow_free_text && !carries) return where + "it takes no text of your own";
-    if (beside_option && !question.multi_select && !carries) {
-      return where + "give either an option or a text (a note can go with an option)";
-    }
+    if (const auto why = misfit_of_text(question, answer)) return where + *why;
   }
   if (answer.note && answer.note->size() > kAnswerTextBytesMax) {
     return where + "the note is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";

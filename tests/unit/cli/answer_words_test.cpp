@@ -210,6 +210,28 @@ INSTANTIATE_TEST_SUITE_P(
              "refused: \"maybe\" is no option"},
         Case{"response", sample_plan(), with_response({}, "x"), "refused: no text of your own"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    Forms, ReadAnswer,
+    ::testing::Values(
+        Case{"decline", sample_form(), choices({"decline"}),
+             R"({"action":{"options":["decline"]}})"},
+        Case{"accept", sample_form(), choices({"accept"}), R"({"action":{"options":["accept"]}})"},
+        Case{"an_option_there_too",
+             [] {
+               Dialog dialog = sample_form();
+               dialog.content.questions[0].options = dialog.content.questions[1].options;
+               dialog.content.questions[0].options[1].label = "Decline";
+               return dialog;
+             }(),
+             choices({"decline"}), R"({"q1":{"options":["o2"]}})"},
+        Case{"a_label_is_no_shortcut", sample_form(), choices({"Send"}), "refused: only a text"},
+        Case{"a_field_that_fits", sample_form(), at_question("1", with_text({}, "42")),
+             R"({"q1":{"text":"42"}})"},
+        Case{"a_field_that_does_not", sample_form(), at_question("1", with_text({}, "abc")),
+             "refused: Age: expected a whole number from 0 to 150, found \"abc\""},
+        Case{"another_field", sample_form(), choices({"2=blue", "3=accept"}),
+             R"({"action":{"options":["accept"]},"q2":{"options":["o2"]}})"}));
+
 TEST(ReadAnswerRefusal, ShowsHostileLabels) {
   Dialog dialog = sample_dialog();
   dialog.content.questions[0].options[0].label = "a\x1b[2J";

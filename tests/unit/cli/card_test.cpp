@@ -54,6 +54,33 @@ TEST_F(Card, OfAnOpenQuestion) {
             "  afar dismiss tbxkq\n");
 }
 
+TEST_F(Card, OfAForm) {
+  const std::string card = card_of(sample_form());
+  EXPECT_EQ(card.substr(card.find("\nThe MCP")),
+            "\nThe MCP server \"shop\" asks\n"
+            "\n"
+            "    Who are you?\n"
+            "\n"
+            "? 1 of 3: Age\n"
+            "  Wanted: a whole number from 0 to 150\n"
+            "  Suggested: \"18\"\n"
+            "\n"
+            "? 2 of 3: Color (need not be answered)\n"
+            "  1. Red\n"
+            "  2. Blue\n"
+            "\n"
+            "? 3 of 3: Send the form?\n"
+            "  1. Send\n"
+            "  2. Decline\n"
+            "\n"
+            "To answer:\n"
+            "  afar answer tbxkq N=NUMBER ...\n"
+            "  afar answer tbxkq accept\n"
+            "  afar answer tbxkq decline\n"
+            "  afar answer tbxkq --question N --text \"...\"\n"
+            "  afar dismiss tbxkq\n");
+}
+
 TEST_F(Card, OfSeveralQuestionsPartlyAnswered) {
   Dialog dialog = dialog_of_three_questions();
   dialog.answers.questions["q2"].options = {"o1", "o3"};

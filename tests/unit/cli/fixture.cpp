@@ -120,6 +120,35 @@ Dialog sample_plan() {
   return dialog;
 }
 
+Dialog sample_form() {
+  Dialog dialog = sample_dialog();
+  dialog.kind = DialogKind::kElicitation;
+  dialog.content.title = "The MCP server \"shop\" asks";
+  dialog.content.body = "Who are you?";
+  Question age;
+  age.id = "q1";
+  age.header = age.text = "Age";
+  age.expects = Expected{};
+  age.expects->type = Expected::Type::kInteger;
+  age.expects->minimum = 0;
+  age.expects->maximum = 150;
+  age.expects->suggestion = "18";
+  Question color;
+  color.id = "q2";
+  color.text = "Color";
+  color.required = false;
+  color.allow_free_text = false;
+  color.options = {option("o1", "Red"), option("o2", "Blue")};
+  Question action;
+  action.id = "action";
+  action.text = "Send the form?";
+  action.allow_free_text = false;
+  action.options = {option("accept", "Send"), option("decline", "Decline")};
+  action.options[1].closes = true;
+  dialog.content.questions = {age, color, action};
+  return dialog;
+}
+
 Dialog answered(Dialog dialog, std::vector<std::string> options) {
   dialog.state = DialogState::kAnswered;
   dialog.answers.questions["q1"].options = std::move(options);

@@ -51,6 +51,9 @@ Dialog sample_dialog();
 Dialog dialog_of_three_questions();
 // A plan with its four fixed options; no free text.
 Dialog sample_plan();
+// A server's form: an age from 0 to 150, one of two colors that may be left out, and its last
+// question.
+Dialog sample_form();
 // The dialog as ann answered it on Telegram at 14:02 with these options of q1.
 Dialog answered(Dialog dialog, std::vector<std::string> options);
 

@@ -42,6 +42,12 @@ TEST_F(List, CountsFurtherQuestions) {
             std::string::npos);
 }
 
+TEST_F(List, SaysWhoAsksByAForm) {
+  give({sample_form()});
+  EXPECT_NE(run({"list"}).out.find("The MCP server \"shop\" asks: Who are you?\n"),
+            std::string::npos);
+}
+
 TEST_F(List, SaysThatThereIsNothing) {
   give({});
   EXPECT_EQ(run({"list"}).exit_code, 0);

@@ -154,9 +154,9 @@ TEST(Elicitation, NeverSendsWhatDoesNotFit) {
            {age, {{"q1", text("4")}, {"q7", text("x")}}, "there is no question q7"},
            {tags, {{"q1", options({"o1", "o2"})}}, "at most 1 of the options"},
            {tags, {{"q1", options({"o9"})}}, "there is no option o9"},
-           {tags, {{"q1", text("a")}}, "nothing is chosen"},
+           {tags, {{"q1", text("a")}}, "it takes no text"},
            {R"("ok":{"type":"boolean"})", {{"q1", options({"o1", "o2"})}}, "only one option"},
-           {R"("ok":{"type":"boolean"})", {{"q1", text("true")}}, "nothing is chosen"},
+           {R"("ok":{"type":"boolean"})", {{"q1", text("true")}}, "it takes no text"},
        }) {
     EXPECT_THAT(printed(form(each.fields), answered(each.answers)), HasSubstr(each.why));
   }
