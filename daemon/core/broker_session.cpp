@@ -89,7 +89,9 @@ std::int64_t Broker::session_event(Turn& turn, const SessionEvent& event) {
       }
       continue;
     }
-    if (head.parked || !stands_beside(head)) continue;
+    // A call that asked by a form has ended with the turn; its hook is not told of Esc.
+    const bool may_have_ended = stands_beside(head) || !can_be_parked(head.kind);
+    if (head.parked || !may_have_ended) continue;
     if (!ends && head.subagent != event.origin.subagent) continue;
     leave(turn, head.id, ends ? by_agent(event.origin) : by_terminal());
   }

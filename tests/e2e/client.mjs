@@ -63,6 +63,15 @@ export class TerminalClient {
     });
   }
 
+  // Presses a key until it has done that: for screens that change by themselves, where a spinner turns.
+  async press_for(key, pattern) {
+    let looks = 0;
+    await until(`the key ${key} to bring ${pattern}`, () => {
+      if (looks++ % looks_before_pressing_again === 0) this.#tmux('send-keys', '-t', 'client', key);
+      return pattern.test(this.screen());
+    });
+  }
+
   // Types a text where the cursor is, and waits until it stands there.
   async type(text) {
     this.#tmux('send-keys', '-t', 'client', '-l', text);

@@ -27,13 +27,23 @@ async function asked(stage, start, elicitation, { timeout } = {}) {
   const [{ hooks: run }] = hooks.Stop;
   stage.register({ ...hooks, Elicitation: [{ hooks: run }], ElicitationResult: [{ hooks: run }] });
   const ready = path.join(stage.root, 'forms-ready');
-  const model = await stage.model(async () => {
+  const once_ready = (said) => async () => {
     await until('the MCP server to be known', () => fs.existsSync(ready));
-    return ['I ask the shop.', call('toolu_ask', 'mcp__forms__ask', elicitation)];
-  }, ['All done.']);
+    return said;
+  };
+  const asks = ['I ask the shop.', call('toolu_ask', 'mcp__forms__ask', elicitation)];
   const config = { mcpServers: { forms: { command: process.execPath, args: [server], env: { FORMS_READY: ready } } } };
   const args = ['--mcp-config', JSON.stringify(config), '--allowedTools', 'mcp__forms__ask'];
-  const client = start === 'print' ? stage.print(model, { args: ['go', ...args] }) : stage.terminal(model, { args });
+  if (start === 'print') {
+    const model = await stage.model(once_ready(asks), ['All done.']);
+    return { model, client: stage.print(model, { args: ['go', ...args] }) };
+  }
+  // In a terminal the older client offers the tools that it knew when the turn began.
+  const model = await stage.model(once_ready(['The shop is open.']), asks, ['All done.']);
+  const client = stage.terminal(model, { args });
+  await client.sees(/The shop is open\./);
+  await client.type('ask it');
+  await client.press('Enter');
   return { model, client };
 }
 
@@ -141,7 +151,7 @@ export default [
       const { model, client } = await asked(stage, 'terminal', form(color));
       await client.sees(/Where shall it go\?[^]*Esc to cancel/);
 
-      await client.press('Escape');
+      await client.press_for('Escape', /All done\./);
 
       assert.equal((await told(model)).action, 'cancel');
       assert.deepEqual(await stage.afar.list('--all'), []);
@@ -164,16 +174,18 @@ export default [
     },
   },
   {
-    name: 'a form in the terminal, mode block, Esc: cancelled',
+    name: 'a form in the terminal, mode block, Esc: over at the next prompt',
     async run(stage) {
       stage.configure(relayed);
       const { client } = await asked(stage, 'terminal', form(color));
       const [{ id }] = await stage.afar.waiting();
-      await client.sees(/I ask the shop|Calling forms/);
+      await client.sees(/Calling forms/);
 
-      await client.press('Escape');
+      await client.press_for('Escape', /Called forms|Interrupted/);
+      await client.type('something else');
+      await client.press_for('Enter', /All done\./);
 
-      await stage.afar.reached(id, 'cancelled');
+      assert.equal((await stage.afar.reached(id, 'left')).outcome.by.kind, 'terminal');
       await stage.no_hook_left();
     },
   },
@@ -186,11 +198,10 @@ export default [
       await client.sees(/Where shall it go\?[^]*Esc to cancel/);
       const [{ id }] = await stage.afar.list('--all');
 
-      await client.press('Right');
-      await client.press('Down');
-      await client.press('Enter');
-      await client.sees(/❯ Accept/);
-      await client.press('Enter');
+      await client.press_for('Right', /◯ blue/);
+      await client.press_for('Down', /❯ ◯ blue/);
+      await client.press_for('Enter', /❯ Accept/);
+      await client.press_for('Enter', /All done\./);
 
       assert.deepEqual(await told(model), { action: 'accept', content: { color: 'blue' } });
       const dialog = await stage.afar.reached(id, 'answered');

@@ -9,29 +9,28 @@ namespace {
 
 using ::testing::ElementsAre;
 
-OpenRequest form(const std::string& session = "s1") {
-  OpenRequest request = BrokerTest::headless("");
-  request.kind = DialogKind::kElicitation;
-  request.tool = "mcp__shop";
-  request.origin.session = session;
-  request.can_defer = false;
-  Question action{"action", "", "Or decline?", false, false, false, {}, {}};
-  action.options.push_back({"decline", "Decline", "", "", false, true});
-  request.content.questions.push_back(std::move(action));
-  return request;
-}
-
-SettleRequest ended(std::optional<std::string> filled_in, const std::string& session = "s1") {
-  SettleRequest request;
-  request.kind = DialogKind::kElicitation;
-  request.tool = "mcp__shop";
-  request.origin = form(session).origin;
-  if (filled_in) request.answers.emplace().response = std::move(filled_in);
-  return request;
-}
-
 class BrokerFormTest : public BrokerTest {
  protected:
+  static OpenRequest form(const std::string& session = "s1") {
+    OpenRequest request = headless("");
+    request.kind = DialogKind::kElicitation;
+    request.tool = "mcp__shop";
+    request.origin.session = session;
+    request.can_defer = false;
+    Question action{"action", "", "Or decline?", false, false, false, {}, {}};
+    action.options.push_back({"decline", "Decline", "", "", false, true});
+    request.content.questions.push_back(std::move(action));
+    return request;
+  }
+  static SettleRequest ended(std::optional<std::string> filled_in,
+                             const std::string& session = "s1") {
+    SettleRequest request;
+    request.kind = DialogKind::kElicitation;
+    request.tool = "mcp__shop";
+    request.origin = form(session).origin;
+    if (filled_in) request.answers.emplace().response = std::move(filled_in);
+    return request;
+  }
   std::optional<DialogId> settle(const SettleRequest& request) {
     std::optional<DialogId> settled;
     turn([&](Turn& t) { settled = broker_.settle(t, request); });
@@ -88,6 +87,16 @@ TEST_F(BrokerFormTest, OneThatAHookWaitsForHasNotEnded) {
   const DialogId id = open(form(), 1);
   EXPECT_EQ(settle(ended("{}")), std::nullopt);
   EXPECT_EQ(state(id), DialogState::kOpen);
+}
+
+// Claude Code does not tell the hook that Esc ended the call.
+TEST_F(BrokerFormTest, AtThePersonsNextPromptItsCallHasEnded) {
+  const DialogId id = open(form(), 1);
+  event(SessionEvent::What::kPrompt, false);
+  EXPECT_EQ(state(id), DialogState::kOpen) << "the client's own prompts end nothing";
+  event(SessionEvent::What::kPrompt, true);
+  EXPECT_EQ(state(id), DialogState::kLeft);
+  EXPECT_EQ(told(1).at(0).outcome.state, OutcomeState::kLeft);
 }
 
 TEST_F(BrokerFormTest, WithoutItsAgentItIsCancelled) {

@@ -21,8 +21,8 @@ std::string event_with(const std::string& schema) {
 // A form of these fields (JSON text), all required.
 std::string form(const std::string& properties) {
   std::vector<std::string> names;
-  for (const auto& field : json::parse("{" + properties + "}").items())
-    names.push_back(field.key());
+  const json fields = json::parse("{" + properties + "}");
+  for (const auto& field : fields.items()) names.push_back(field.key());
   return event_with(R"({"type":"object","properties":{)" + properties + R"(},"required":)" +
                     json(names).dump() + "}");
 }
@@ -211,8 +211,9 @@ TEST(Elicitation, EchoesNamesAndValuesByTheirBytes) {
   const std::string event = event_with(
       R"({"type":"object","properties":{"a\u00e9\ud83d":{"type":"string","enum":["\ud83d x","\u0041"]}},)"
       R"("required":["a\u00e9\ufffd"]})");
-  EXPECT_EQ(printed(event, answered({{"q1", options({"o1"})}})),
-            R"(accept {"a\u00e9\ud83d":"\ud83d x"})");
+  const Reply reply =
+      make_agent("claude-code")->write(read_ask(event), answered({{"q1", options({"o1"})}}));
+  EXPECT_THAT(reply.text, HasSubstr(R"("content":{"a\u00e9\ud83d":"\ud83d x"})"));
 }
 
 TEST(Elicitation, LeavesToTheTerminalWhatCannotBeAsked) {
@@ -233,20 +234,20 @@ TEST(Elicitation, LeavesToTheTerminalWhatCannotBeAsked) {
             "two fields have the same name"},
            {event_with("[]"), "properties: expected an object"},
            {R"({"session_id":"s","hook_event_name":"Elicitation","mcp_server_name":"x",)"
-            R"("mode":"url","url":"javascript:alert(1)"})",
+            R"_("mode":"url","url":"javascript:alert(1)"})_",
             "begins with https://"},
            {R"({"session_id":"s","hook_event_name":"Elicitation","mcp_server_name":"x",)"
             R"("mode":"telepathy"})",
             "expected form or url"},
            {R"({"session_id":"s","hook_event_name":"Elicitation"})", "mcp_server_name"},
-}) {
-  const Event event = read_event(each.event);
-  ASSERT_TRUE(std::holds_alternative<Ignored>(event)) << each.event;
-  EXPECT_THAT(std::get<Ignored>(event).complaint, HasSubstr(each.why));
-}
-std::string many = R"("f0":{"type":"number"})";
-for (int i = 1; i <= 100; ++i) many += ",\"f" + std::to_string(i) + R"(":{"type":"number"})";
-EXPECT_THAT(std::get<Ignored>(read_event(form(many))).complaint, HasSubstr("too many fields"));
+       }) {
+    const Event event = read_event(each.event);
+    ASSERT_TRUE(std::holds_alternative<Ignored>(event)) << each.event;
+    EXPECT_THAT(std::get<Ignored>(event).complaint, HasSubstr(each.why));
+  }
+  std::string many = R"("f0":{"type":"number"})";
+  for (int i = 1; i <= 100; ++i) many += ",\"f" + std::to_string(i) + R"(":{"type":"number"})";
+  EXPECT_THAT(std::get<Ignored>(read_event(form(many))).complaint, HasSubstr("too many fields"));
 }
 
 TEST(Elicitation, TellsTheDaemonHowTheClientsOwnFormEnded) {
