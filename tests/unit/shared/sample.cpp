@@ -14,11 +14,11 @@ json questions() {
         "recommended": true},
        {"id": "o2", "label": "SQLite", "description": "", "preview": null, "recommended": false,
         "closes": true}],
-     "links": [{"title": "Docs", "url": "https://example.org/cache"}]},
-    {"id": "q2", "header": "", "text": "How many?", "multi_select": false, "allow_free_text": true,
-     "required": true, "options": [],
+     "links": [{"title": "Docs", "url": "https://example.org/cache"}],
      "expects": {"type": "integer", "format": "date", "minimum": 0.5, "maximum": 7.5, "min_length": 1,
-       "max_length": 2, "min_items": 3, "max_items": 4, "suggestion": "7"}}])");
+       "max_length": 2, "min_items": 1, "max_items": 4, "suggestion": "7"}},
+    {"id": "q2", "header": "", "text": "How many?", "multi_select": false, "allow_free_text": true,
+     "required": true, "options": []}])");
 }
 
 json origin() {
