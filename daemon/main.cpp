@@ -99,6 +99,15 @@ void record_stop(afar::Store& store) {
   }
 }
 
+// The last of the way is short, but the lock is still ours: the next daemon may signal us, and who
+// started us is to see that we ended as told.
+void go_undisturbed() {
+  sigset_t all;
+  sigemptyset(&all);
+  for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGUSR1}) sigaddset(&all, each);
+  ::sigprocmask(SIG_BLOCK, &all, nullptr);
+}
+
 void on_signals(boost::asio::signal_set& signals, afar::Server& server, afar::Desk& desk) {
   signals.async_wait([&](const boost::system::error_code& error, int signal) {
     if (error) return;
@@ -163,6 +172,7 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   spdlog::info("{} listens at {}", afar::version_line("afard"), socket);
   loop.run();
   readers.join();
+  go_undisturbed();
   record_stop(store);
   spdlog::info("stopped");
   return 0;
