@@ -70,6 +70,8 @@ OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, 
   result.outcome.by.rule = kRule;
   result.outcome.at = now;
   if (wanted == IfUnavailable::kLocal) return result;
+  // Nobody asked about this call, so that there is nothing that a default could answer.
+  if (wanted == IfUnavailable::kDefault && request.unasked) return result;
   const bool wants_default = wanted == IfUnavailable::kDefault;
   if (wants_default) {
     if (auto answer = default_answer(request.kind, request.content, {})) {

@@ -21,6 +21,8 @@ decision or nothing. Registered as a hook in the agent's configuration.
                           dialog; where left out), deny, or default
   --host-timeout SECONDS  the limit that the agent's configuration gives this
                           hook (600 where left out)
+  --permissions           permissions are asked through afar too, where no rule
+                          says otherwise
   --no-start              do not start a daemon where none runs
   --print-request         print the dialog that the event asks for (null: none)
                           as afar's protocol has it, and ask nobody
@@ -46,6 +48,7 @@ cxxopts::Options declared_options() {
       ("if-unavailable", "", cxxopts::value<std::string>())  //
       ("host-timeout", "", cxxopts::value<std::int64_t>())   //
       ("no-start", "")                                       //
+      ("permissions", "")                                    //
       ("print-request", "")                                  //
       ("socket", "", cxxopts::value<std::string>())          //
       ("db", "", cxxopts::value<std::string>())              //
@@ -93,6 +96,7 @@ std::variant<Options, Notice> options_from(const cxxopts::ParseResult& given) {
     options.host_timeout = std::chrono::seconds(seconds);
   }
   options.no_start = given.count("no-start") != 0 && given["no-start"].as<bool>();
+  options.permissions = given.count("permissions") != 0 && given["permissions"].as<bool>();
   for (const char* name : {"socket", "db"}) {
     if (given.count(name) != 0 && text(name).empty()) {
       return wrong("--" + std::string(name) + " takes a path");

@@ -21,6 +21,8 @@ struct Options {
   // The limit that the host's configuration gives this hook; Claude Code's own default.
   std::chrono::seconds host_timeout{600};
   bool no_start = false;
+  // This registration is there to have the agent's permissions asked through afar.
+  bool permissions = false;
   // Only say what dialog the event would open, for `afar policy explain`; asks nobody.
   bool print_request = false;
   PathOverrides paths;

@@ -46,8 +46,14 @@ void confirm(DialogCall& call, const OpenResult& told) {
   }
 }
 
+// What only this process and its command line know.
+void complete(OpenRequest& request, const Options& options) {
+  request.origin.host = host_name();
+  request.relay = options.permissions && request.kind == DialogKind::kPermission;
+}
+
 void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
-  ask.request.origin.host = host_name();
+  complete(ask.request, around.options);
   ask.request.agent_pid = agent_process();
   WaitTerms terms;
   terms.deadlines = deadlines_for(around.started, around.options.host_timeout);
@@ -71,8 +77,10 @@ void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
   }
   complain(waited.why);
   waited.result.outcome.at = read_clocks().wall;
+  // Nothing was decided about a call that nobody had asked about.
+  const bool to_note = !ask.request.unasked || waited.result.outcome.state != OutcomeState::kLeft;
   // Before the agent is told: what is told and nowhere noted would never come to light.
-  if (!append_to_spool(around.paths.state_dir, ask.request, waited.result, waited.why)) {
+  if (to_note && !append_to_spool(around.paths.state_dir, ask.request, waited.result, waited.why)) {
     complain("what the agent is told now could not be noted in " + around.paths.state_dir);
   }
   print(agent.write(ask, waited.result));
@@ -102,7 +110,7 @@ int print_request(const Options& options, const Environment& environment) {
     }
   }
   auto* ask = std::get_if<Ask>(&*event);
-  if (ask != nullptr) ask->request.origin.host = host_name();
+  if (ask != nullptr) complete(ask->request, options);
   const std::string text = ask != nullptr ? rpc::dump(to_json(ask->request)) : "null";
   return write_all(STDOUT_FILENO, text + "\n") ? 0 : 1;
 }

@@ -133,6 +133,10 @@ std::vector<std::string> missing_in(const Content& content, const Answer& answer
 
 }  // namespace
 
+bool option_grants(const std::string& option_id) {
+  return option_id.rfind("allow", 0) == 0 || option_id.rfind("accept", 0) == 0;
+}
+
 bool option_takes_text(const std::string& option_id) {
   static constexpr std::array<std::string_view, 4> kOptions{"deny", "deny_and_stop", "reject",
                                                             "accept_with_feedback"};

@@ -29,6 +29,9 @@ struct AnswerRefused {
 std::variant<AnswerTaken, AnswerRefused> take_answer(const Content& content, const Answer& so_far,
                                                      const Answer& given);
 
+// Options of a plan or a permission by which the agent may go on: "accept", "allow_always", ...
+bool option_grants(const std::string& option_id);
+
 // Options that may carry words of the person's besides being chosen: "deny", with the reason.
 bool option_takes_text(const std::string& option_id);
 

@@ -7,8 +7,10 @@ namespace afar {
 Ruling built_in_ruling(const OpenRequest& request) {
   Ruling ruling;
   ruling.rule = "built-in";
+  const bool relayed = request.kind == DialogKind::kPermission && request.relay && !request.unasked;
   const bool for_the_terminal =
-      request.kind == DialogKind::kPermission || request.kind == DialogKind::kPlanEntry ||
+      (request.kind == DialogKind::kPermission && !relayed) ||
+      request.kind == DialogKind::kPlanEntry ||
       (request.kind == DialogKind::kElicitation && request.origin.interactive);
   if (for_the_terminal && !request.must_ask) {
     ruling.mode = Mode::kLocal;
@@ -23,6 +25,9 @@ Ruling built_in_ruling(const OpenRequest& request) {
 }
 
 Mode mode_on_host(Mode wanted, const OpenRequest& request) {
+  // The way into plan mode is let pass or refused: it is nothing that a person is asked.
+  const bool passes = request.kind == DialogKind::kPlanEntry && !request.must_ask;
+  if (passes && wanted != Mode::kDeny) return Mode::kLocal;
   if (wanted == Mode::kDefer && (!request.can_defer || request.phase == Phase::kBeside)) {
     wanted = Mode::kRace;
   }

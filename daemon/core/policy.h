@@ -6,10 +6,11 @@
 namespace afar {
 
 // Interactive: race without end, then the terminal. Not interactive: block up to the host's limit,
-// then park. Permissions and the entry into plan mode stay with the terminal: every prompt would
-// ring a phone otherwise. So does the form of an MCP server where there is a terminal: while a hook
-// waits the form is not shown, and a person sitting there would wait for nothing. What must be
-// asked has no terminal behind it: block, whatever it is.
+// then park. Permissions stay with the terminal where the operator did not turn them on, since
+// every prompt would ring a phone otherwise, and so does the entry into plan mode. So does the form
+// of an MCP server where there is a terminal: while a hook waits the form is not shown, and a
+// person sitting there would wait for nothing. What must be asked has no terminal behind it: block,
+// whatever it is.
 Ruling built_in_ruling(const OpenRequest& request);
 
 // A mode that the host cannot do falls to the next one that keeps the person in charge: defer to

@@ -1,5 +1,6 @@
 // Small words that several parts of the broker say alike.
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "daemon/core/ledger.h"
@@ -22,5 +23,9 @@ inline bool can_be_asked_again(DialogKind kind) {
 inline bool can_be_parked(DialogKind kind) { return kind != DialogKind::kElicitation; }
 // The person at the agent's own dialog.
 inline Decider by_terminal() { return {Decider::Kind::kTerminal, "", "terminal", ""}; }
+
+// An answer as it stands in the audit.
+nlohmann::json body_json(const Answer& answer);
+std::string body_of(const Answer& answer);
 
 }  // namespace afar

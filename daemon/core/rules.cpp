@@ -91,10 +91,19 @@ constexpr Key kKeys[] = {
      }},
 };
 
+// Whether the operator means the calls themselves, and not only what their agents ask about: a rule
+// for everything ("away: block") must not hold up every file that an agent reads.
+bool names_calls(const When& when) {
+  const bool permissions =
+      std::find(when.kind.begin(), when.kind.end(), DialogKind::kPermission) != when.kind.end();
+  return permissions && (!when.tool.empty() || !when.input.empty());
+}
+
 }  // namespace
 
 std::optional<std::string_view> first_mismatch(const When& when, const OpenRequest& request,
                                                const Facts& facts) {
+  if (request.unasked && !names_calls(when)) return "unasked";
   for (const auto& key : kKeys) {
     if (!key.holds(when, request, facts)) return key.name;
   }

@@ -69,7 +69,9 @@ struct Rule {
   Then then;
 };
 
-// The first key, in the order of When, that does not hold; nullopt where all do.
+// The first key, in the order of When, that does not hold; nullopt where all do. "unasked": the
+// rule is not about calls that no agent asks about, since it names neither permissions nor which
+// ones.
 std::optional<std::string_view> first_mismatch(const When& when, const OpenRequest& request,
                                                const Facts& facts);
 

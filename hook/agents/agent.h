@@ -25,6 +25,8 @@ struct Ask {
   std::string event;       // the agent's name of the event: it decides the form of the reply
   std::string input;       // JSON text to echo: the tool's input, byte for byte
   std::string transcript;  // the file that the event names; may be empty
+  // JSON text: the lasting rules that the agent proposes beside this one call; empty: none.
+  std::string suggestions{};
 };
 
 using Event = std::variant<Ignored, Ask, SettleRequest, SessionEvent>;

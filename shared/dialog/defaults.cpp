@@ -77,9 +77,8 @@ std::optional<Answer> default_answer(DialogKind kind, const Content& content,
     if (choice.kind != DefaultChoice::Kind::kRecommended) return std::nullopt;
     return forms_own_defaults(content, given);
   }
-  if (kind == DialogKind::kPermission && choice.kind != DefaultChoice::Kind::kLabel) {
-    return std::nullopt;
-  }
+  const bool only_by_name = kind == DialogKind::kPermission || kind == DialogKind::kPlanEntry;
+  if (only_by_name && choice.kind != DefaultChoice::Kind::kLabel) return std::nullopt;
   Answer answer = given;
   for (const auto& question : content.questions) {
     if (is_answered(question, given)) continue;

@@ -20,9 +20,10 @@ struct DefaultChoice {
 };
 
 // nullopt: this dialog has no default, since a question has none (no such label, no options) or its
-// kind must not be decided so: a permission has a default only where the operator named its label,
-// never for being the first or the recommended one. A form has one by label too ("Decline"), and by
-// `recommended` what it fills in by itself, where that is all that it requires.
+// kind must not be decided so: a permission or the entry into plan mode has a default only where
+// the operator named its label, never for being the first or the recommended one. A form has one by
+// label too ("Decline"), and by `recommended` what it fills in by itself, where that is all that it
+// requires.
 //
 // `given`: what the person answered already. It stands, and needs no default.
 std::optional<Answer> default_answer(DialogKind kind, const Content& content,

@@ -28,6 +28,11 @@ struct OpenRequest {
   // The operator set the agent up to ask through afar, and nothing of the agent's own stands behind
   // it: what stays out of it is refused. So the built-in policy asks, also where it else would not.
   bool must_ask = false;
+  // Of a permission: the operator turned on that this agent's permissions are asked here too.
+  bool relay = false;
+  // Of a permission: as far as is known the agent asks nobody about this call, and would simply run
+  // it. Only a rule that names such calls is about it.
+  bool unasked = false;
   bool wait = true;  // false: return as soon as the dialog is committed
   // How long the host lets this call take, from now; the daemon answers within it. Absent: no
   // limit.

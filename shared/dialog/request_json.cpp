@@ -71,6 +71,8 @@ json to_json(const OpenRequest& request) {
   result["can_race"] = request.can_race;
   result["can_defer"] = request.can_defer;
   if (request.must_ask) result["must_ask"] = true;
+  if (request.relay) result["relay"] = true;
+  if (request.unasked) result["unasked"] = true;
   result["wait"] = request.wait ? "outcome" : "none";
   if (request.limit) result["limit_ms"] = request.limit->count();
   if (request.agent_pid != 0) result["agent_pid"] = request.agent_pid;
@@ -94,6 +96,8 @@ OpenRequest open_request_from(const json& source) {
   request.can_race = fields.boolean_or("can_race", false);
   request.can_defer = fields.boolean_or("can_defer", false);
   request.must_ask = fields.boolean_or("must_ask", false);
+  request.relay = fields.boolean_or("relay", false);
+  request.unasked = fields.boolean_or("unasked", false);
   const std::string wait = fields.string_or("wait", "outcome");
   if (wait != "outcome" && wait != "none") fields.refuse("wait", "expected outcome or none");
   request.wait = wait == "outcome";

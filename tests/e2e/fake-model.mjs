@@ -26,6 +26,7 @@ export class FakeModel {
   #server;
   #script;
   #turns = 0;
+  #plan_file;
   #waiting = [];
 
   requests = []; // {turn, news, content}: the messages since the model last spoke, and what it said; turn is null for a side request
@@ -68,6 +69,11 @@ export class FakeModel {
     return this.#wait(`the model's turn ${n}`, () => this.#turns >= n);
   }
 
+  // The file that plan mode tells the model to write its plan to.
+  plan_file() {
+    return this.#plan_file;
+  }
+
   get turns() {
     return this.#turns;
   }
@@ -107,7 +113,9 @@ export class FakeModel {
     if (request.method !== 'POST' || !where.endsWith('/v1/messages')) {
       return this.#json(response, where === '/' ? 200 : 404, { type: 'error', error: { type: 'not_found_error', message: where } });
     }
-    const asked = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const sent = Buffer.concat(chunks).toString('utf8');
+    const asked = JSON.parse(sent);
+    this.#plan_file = /\/[\w./-]+\/plans\/[\w-]+\.md/.exec(sent)?.[0] ?? this.#plan_file;
     const scripted = (asked.tools ?? []).length > 0;
     const turn = scripted ? this.#turns++ : null;
     const news = asked.messages.slice(asked.messages.findLastIndex((message) => message.role === 'assistant' && !is_filler(message)) + 1);

@@ -52,10 +52,10 @@ export class Stage {
   }
 
   // What a settings file, or a plugin's, says to run our hook on every event we know.
-  hooks({ timeout = 600, args = ['--agent', 'claude-code', '--host-timeout', String(timeout)] } = {}) {
+  hooks({ timeout = 600, tools = 'AskUserQuestion', args = ['--agent', 'claude-code', '--host-timeout', String(timeout)] } = {}) {
     const run = [{ type: 'command', command: path.join(this.#bin, 'afar-hook'), args, timeout }];
     return Object.fromEntries([
-      ...question_events.map((event) => [event, [{ matcher: 'AskUserQuestion', hooks: run }]]),
+      ...question_events.map((event) => [event, [{ matcher: tools, hooks: run }]]),
       ...session_events.map((event) => [event, [{ hooks: run }]]),
     ]);
   }
@@ -171,6 +171,9 @@ export class Stage {
       ...this.#clients.map((client, n) => [`client ${n}`, client.screen()]),
       ...this.#models.map((model, n) => [`model ${n}`, model.transcript()]),
       ['afar list --all --json', dialogs.out + dialogs.err],
+      ['spool', fs.existsSync(path.join(this.home,'.local/state/afar/spool')) ? fs.readFileSync(path.join(this.home,'.local/state/afar/spool'),'utf8') : '(none)'],
+      ['status', JSON.stringify(await this.afar.run('status','--json').catch((e)=>e.message))],
+      ['audit', (await this.afar.run('audit').catch((e)=>({out:e.message}))).out],
       ['afard.log', fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '(none)'],
       ['processes', processes_of(this.home).map(({ pid, command }) => `${pid} ${command}`).join('\n')],
     ];

@@ -22,11 +22,11 @@ using doctor::Patient;
 
 constexpr const char* kSetUp = "afar setup claude-code";
 
-// PreToolUse of a tool that asks nobody anything.
+// An event that concerns nobody: the hook reads it and is done, without a daemon.
 constexpr const char* kNoQuestion =
     R"({"session_id":"afar-doctor","transcript_path":"","cwd":"/","permission_mode":"default",)"
-    R"("hook_event_name":"PreToolUse","tool_name":"AfarDoctor","tool_use_id":"toolu_doctor",)"
-    R"("tool_input":{}})";
+    R"("hook_event_name":"PostToolUse","tool_name":"EnterPlanMode","tool_use_id":"toolu_doctor",)"
+    R"("tool_input":{},"tool_response":{}})";
 constexpr const char* kQuestion =
     R"({"session_id":"afar-doctor","transcript_path":"","cwd":"/","permission_mode":"default",)"
     R"("hook_event_name":"PreToolUse","tool_name":"AskUserQuestion","tool_use_id":"toolu_doctor",)"

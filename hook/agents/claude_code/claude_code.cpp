@@ -4,9 +4,10 @@
 
 #include "hook/agents/claude_code/elicitation.h"
 #include "hook/agents/claude_code/origin.h"
-#include "hook/agents/claude_code/questions.h"
+#include "hook/agents/claude_code/plan.h"
 #include "hook/agents/claude_code/reply.h"
 #include "hook/agents/claude_code/terminal_answer.h"
+#include "hook/agents/claude_code/tool_dialog.h"
 #include "hook/agents/claude_code/transcript.h"
 #include "hook/json/raw.h"
 #include "shared/dialog/fields.h"
@@ -22,10 +23,18 @@ using nlohmann::json;
 constexpr std::string_view kTaskNotification = "<task-notification>";
 constexpr std::string_view kResumed = "Continue from where you left off.";
 
-enum class EventKind { kBefore, kBeside, kAfter, kSession, kElicitation, kElicitationResult };
+enum class EventKind {
+  kBefore,
+  kBeside,
+  kAfter,
+  kFailed,
+  kSession,
+  kElicitation,
+  kElicitationResult
+};
 
 // Whether the event is about a call of a tool.
-bool is_of_tool(EventKind kind) { return kind <= EventKind::kAfter; }
+bool is_of_tool(EventKind kind) { return kind <= EventKind::kFailed; }
 
 struct KnownEvent {
   std::string_view name;
@@ -37,6 +46,7 @@ constexpr KnownEvent kEvents[] = {
     {"PreToolUse", EventKind::kBefore},
     {"PermissionRequest", EventKind::kBeside},
     {"PostToolUse", EventKind::kAfter},
+    {"PostToolUseFailure", EventKind::kFailed},
     {"UserPromptSubmit", EventKind::kSession, SessionEvent::What::kPrompt},
     {"Stop", EventKind::kSession, SessionEvent::What::kStop},
     {"SubagentStop", EventKind::kSession, SessionEvent::What::kStop},
@@ -53,10 +63,28 @@ const KnownEvent* find_event(std::string_view name) {
   return nullptr;
 }
 
-// The dialog that a tool's call stands for; nullopt: the tool asks nobody anything.
-std::optional<DialogKind> kind_of_tool(std::string_view tool) {
-  if (tool == kQuestionTool) return DialogKind::kUserQuestion;
+// The dialog that a tool's call stands for in this event; nullopt: it is none.
+std::optional<DialogKind> kind_in(const KnownEvent& event, std::string_view tool) {
+  const DialogKind kind = kind_of_tool(tool);
+  // A call that failed ran, so that it was allowed; of a question or a plan it tells nothing.
+  if (event.kind == EventKind::kFailed && kind != DialogKind::kPermission) return std::nullopt;
+  if (kind != DialogKind::kPlanEntry || event.kind == EventKind::kBefore) return kind;
+  // The way into plan mode ends nothing. Should a client ask about it, it is a tool like any other.
+  if (event.kind == EventKind::kBeside) return DialogKind::kPermission;
   return std::nullopt;
+}
+
+bool comes_after(EventKind kind) { return kind == EventKind::kAfter || kind == EventKind::kFailed; }
+
+// The event without what the tool gave back, which may be megabytes long.
+std::string without_result(const std::vector<raw::Member>& members) {
+  std::string event = "{";
+  for (const auto& [key, value] : members) {
+    if (raw::says(key, "tool_response") || raw::says(key, "error")) continue;
+    if (event.size() > 1) event += ",";
+    event.append(key).append(":").append(value);
+  }
+  return event + "}";
 }
 
 // Prompts that the client writes itself: for its background tasks, and when a headless run is
@@ -76,7 +104,7 @@ SessionEvent session_event(const KnownEvent& event, const Fields& fields, Origin
 }
 
 Ask ask_of(const KnownEvent& event, DialogKind kind, const Fields& fields, Origin origin,
-           Asked asked) {
+           std::string_view raw_input, Asked asked) {
   Ask ask;
   ask.event = event.name;
   ask.input = std::move(asked.echo);
@@ -87,9 +115,13 @@ Ask ask_of(const KnownEvent& event, DialogKind kind, const Fields& fields, Origi
   request.tool = fields.string("tool_name");
   if (!origin.subagent.empty()) request.subagent_type = fields.string_or("agent_type", "");
   request.phase = event.kind == EventKind::kBefore ? Phase::kBefore : Phase::kBeside;
+  const bool permission = kind == DialogKind::kPermission;
+  if (permission) request.input = raw_input;
+  // Whether the client will ask about it is seen only when PermissionRequest comes.
+  request.unasked = permission && request.phase == Phase::kBefore;
   // The picker opens, and with it PermissionRequest, in a terminal or a host only; dontAsk shows
-  // none.
-  request.can_race = origin.interactive && origin.permission_mode != "dontAsk";
+  // none. Where a permission is needed PermissionRequest tells so.
+  request.can_race = permission || (origin.interactive && origin.permission_mode != "dontAsk");
   // Only PreToolUse knows defer, and only a run that is not interactive ends by it.
   request.can_defer = !origin.interactive && request.phase == Phase::kBefore;
   request.origin = std::move(origin);
@@ -102,7 +134,7 @@ Event settle_of(DialogKind kind, const Fields& fields, Origin origin, Asked aske
   settle.kind = kind;
   settle.tool = fields.string("tool_name");
   settle.origin = std::move(origin);
-  settle.answers = terminal_answer(asked.content, event);
+  settle.answers = terminal_answer(kind, asked.content, event);
   settle.content = std::move(asked.content);
   return settle;
 }
@@ -122,14 +154,22 @@ Event understand(const KnownEvent& event, const Environment& environment, std::s
     return elicitation_settle(fields, input, std::move(origin));
   }
 
-  const auto kind = kind_of_tool(fields.string("tool_name"));
+  const std::string tool = fields.string("tool_name");
+  const auto kind = kind_in(event, tool);
   if (!kind) return Ignored{};
-  const auto raw_input = raw::member(input, "tool_input");
-  Asked asked = asked_of(fields.object_json("tool_input"), raw_input.value_or("{}"));
-  if (event.kind == EventKind::kAfter) {
-    return settle_of(*kind, fields, std::move(origin), std::move(asked), document);
-  }
-  return ask_of(event, *kind, fields, std::move(origin), std::move(asked));
+  const bool after = comes_after(event.kind);
+  const json& tool_input = after && *kind == DialogKind::kPlanApproval
+                               ? plan_in(document)
+                               : fields.object_json("tool_input");
+  const std::string_view raw_input = raw::member(input, "tool_input").value_or("{}");
+  const bool beside = event.kind == EventKind::kBeside;
+  const std::string_view suggestions =
+      beside ? raw::member(input, "permission_suggestions").value_or("") : std::string_view();
+  Asked asked = asked_by(*kind, {tool, tool_input, raw_input, suggestions, beside});
+  if (after) return settle_of(*kind, fields, std::move(origin), std::move(asked), document);
+  Ask ask = ask_of(event, *kind, fields, std::move(origin), raw_input, std::move(asked));
+  ask.suggestions = suggestions;
+  return ask;
 }
 
 }  // namespace
@@ -148,10 +188,17 @@ Event ClaudeCode::read(const Environment& environment, std::string_view input) c
   if (!event_name) return Ignored{"the event has no hook_event_name"};
   const KnownEvent* event = find_event(*event_name);
   if (event == nullptr) return Ignored{"nothing is known about the event " + *event_name};
+  std::string shorter;
   if (is_of_tool(event->kind)) {
     const auto tool_name = raw::text_of(tool);
     if (!tool_name) return Ignored{"the event " + *event_name + " has no tool_name"};
-    if (!kind_of_tool(*tool_name)) return Ignored{};
+    const auto kind = kind_in(*event, *tool_name);
+    if (!kind) return Ignored{};
+    // That it ran says it all.
+    if (comes_after(event->kind) && *kind == DialogKind::kPermission) {
+      shorter = without_result(*members);
+      input = shorter;
+    }
   }
   if (!rpc::nests_within(input, rpc::kNestingMax)) return Ignored{"the event nests too deep"};
   try {

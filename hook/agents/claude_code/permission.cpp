@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hook/agents/claude_code/suggestions.h"
 #include "hook/json/raw.h"
 
 namespace afar::hook::claude_code {
@@ -66,7 +67,8 @@ std::string title_of(std::string_view tool, std::string_view input) {
 
 }  // namespace
 
-Content permission_content(std::string_view tool, std::string_view input) {
+Content permission_content(std::string_view tool, std::string_view input,
+                           std::string_view suggestions) {
   Content content;
   content.title = title_of(tool, input);
   content.body = body_of(input);
@@ -76,10 +78,12 @@ Content permission_content(std::string_view tool, std::string_view input) {
   question.text = "Allow this call of " + std::string(tool) + "?";
   // Words alone would neither allow nor deny; they go with a denial.
   question.allow_free_text = false;
-  question.options = {
-      {std::string(kAllow), "Allow once", "it runs as shown", "", false},
-      {std::string(kDeny), "Deny", "the agent gets your words, and goes on", "", false},
-      {std::string(kDenyAndStop), "Deny and stop", "and the agent's run ends", "", false}};
+  question.options = {{std::string(kAllow), "Allow once", "it runs as shown", "", false}};
+  for (auto& always : always_options(suggestions)) question.options.push_back(std::move(always));
+  question.options.push_back(
+      {std::string(kDeny), "Deny", "the agent gets your words, and goes on", "", false});
+  question.options.push_back(
+      {std::string(kDenyAndStop), "Deny and stop", "and the agent's run ends", "", false});
   content.questions.push_back(std::move(question));
   return content;
 }

@@ -29,7 +29,7 @@ Option option_of(std::string_view id, std::string label, std::string description
 
 }  // namespace
 
-Content plan_content(const Fields& input) {
+Content plan_content(const Fields& input, bool takes_permissions) {
   const std::string plan = input.string_or("plan", "");
   const std::string heading = heading_of(plan);
   Content content;
@@ -40,15 +40,47 @@ Content plan_content(const Fields& input) {
   question.text = heading.empty() ? "Approve the plan?" : "Approve the plan \"" + heading + "\"?";
   content.title = question.text;
   question.allow_free_text = false;
-  question.options = {option_of(kAccept, "Approve", "the agent starts on it"),
-                      option_of(kAcceptEdits, "Approve, accept edits",
-                                "and its edits are not asked about in this session")};
-  if (!plan.empty()) {
-    question.options.push_back(option_of(kAcceptWithFeedback, "Approve, with feedback",
-                                         "your words are added to the plan"));
+  question.options = {option_of(kAccept, "Approve", "the agent starts on it")};
+  if (takes_permissions) {
+    question.options.push_back(option_of(kAcceptEdits, "Approve, accept edits",
+                                         "and its edits are not asked about in this session"));
+  }
+  if (!plan.empty() || !takes_permissions) {
+    question.options.push_back(
+        option_of(kAcceptWithFeedback, "Approve, with feedback", "your words go with the plan"));
   }
   question.options.push_back(
       option_of(kReject, "Say what to change", "the agent gets your words, and plans on"));
+  content.questions.push_back(std::move(question));
+  return content;
+}
+
+const nlohmann::json& plan_in(const nlohmann::json& event) {
+  static const nlohmann::json kAbsent;
+  const auto part = [&](const char* name) -> const nlohmann::json& {
+    const auto found = event.find(name);
+    return found == event.end() ? kAbsent : *found;
+  };
+  const auto has_plan = [](const nlohmann::json& object) {
+    const auto plan = object.find("plan");
+    return object.is_object() && plan != object.end() && plan->is_string() &&
+           !plan->get_ref<const std::string&>().empty();
+  };
+  const nlohmann::json& input = part("tool_input");
+  const nlohmann::json& result = part("tool_response");
+  return !has_plan(input) && has_plan(result) ? result : input;
+}
+
+Content plan_entry_content() {
+  Content content;
+  content.title = "Enter plan mode?";
+  Question question;
+  question.id = "q1";
+  question.header = "Plan";
+  question.text = content.title;
+  question.allow_free_text = false;
+  question.options = {option_of("allow", "Let it plan", "the agent plans before it starts"),
+                      option_of("deny", "Refuse", "the agent goes on without a plan")};
   content.questions.push_back(std::move(question));
   return content;
 }

@@ -1,5 +1,6 @@
 // ExitPlanMode as a dialog: is the plan approved?
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,17 @@ inline constexpr std::string_view kAcceptWithFeedback = "accept_with_feedback";
 inline constexpr std::string_view kReject = "reject";
 
 // `input`: the tool's. Newer clients send a plan only where the agent wrote it to a file; without
-// one there is nothing that feedback could be added to, and no option for it.
-Content plan_content(const Fields& input);
+// one there is nothing that feedback could be added to, and no option for it. `takes_permissions`:
+// the mode that follows can be set together with the approval. PreToolUse has no place for that; it
+// has one for feedback, plan or no plan.
+Content plan_content(const Fields& input, bool takes_permissions = true);
+
+// Where PostToolUse (the event) has the plan: newer clients leave it out of the tool's input there,
+// and give it as its result.
+const nlohmann::json& plan_in(const nlohmann::json& event);
+
+// EnterPlanMode: nothing that a person chooses, only a rule can refuse it.
+Content plan_entry_content();
 
 // The input (JSON text) with a section more at the end of its plan, else byte for byte as it was.
 // Empty where there is no plan to add to.

@@ -1,10 +1,9 @@
 // What the permission prompt tool answers, for every way in which a dialog can end.
 #include <nlohmann/json.hpp>
 
-#include "hook/agents/claude_code/permission.h"
-#include "hook/agents/claude_code/plan.h"
 #include "hook/agents/claude_code/prompt_tool.h"
 #include "hook/agents/claude_code/updated_input.h"
+#include "hook/agents/claude_code/verdict.h"
 #include "shared/rpc/message.h"
 
 namespace afar::hook::claude_code {
@@ -12,128 +11,32 @@ namespace {
 
 constexpr const char* kGoOn =
     " Go on with what does not depend on it, or end your turn and say what is missing.";
-constexpr const char* kEditsAllowed =
-    R"("updatedPermissions":[{"type":"setMode","mode":"acceptEdits","destination":"session"}])";
 
 std::string quoted(const std::string& text) { return rpc::dump(nlohmann::json(text)); }
 
-std::string allow(const std::string& updated_input, const std::string& more = "") {
+std::string allow(const std::string& updated_input, const std::string& permissions = "") {
   return R"({"behavior":"allow","updatedInput":)" + updated_input +
-         (more.empty() ? "" : "," + more) + "}";
-}
-
-std::string name_of(const OpenResult& result) {
-  return result.id ? " (afar " + *result.id + ")" : "";
-}
-
-// "Which cache?" = "SQLite file cache"
-std::string in_words(const Content& content, const Answer& answer) {
-  std::string words;
-  for (const auto& question : content.questions) {
-    const auto given = answer.questions.find(question.id);
-    if (given == answer.questions.end()) continue;
-    std::string chosen;
-    for (const auto& id : given->second.options) {
-      const Option* option = question.find_option(id);
-      chosen += (chosen.empty() ? "" : ", ") + (option == nullptr ? id : option->label);
-    }
-    if (given->second.text) chosen += (chosen.empty() ? "" : ", ") + *given->second.text;
-    words += (words.empty() ? "" : ", ") + ("\"" + question.text + "\" = \"" + chosen + "\"");
-  }
-  return words;
-}
-
-// There is no place for a mark beside an allow, and a default must never look like the person's
-// answer: so it is told as a denial that names the default to go on with.
-std::string marked(const Ask& ask, const OpenResult& result) {
-  const std::string mark =
-      result.outcome.message.empty()
-          ? "Not the person's answer: a rule of the operator chose the default."
-          : result.outcome.message;
-  return mark + " The default to go on with: " + in_words(ask.request.content, result.answers) +
-         ".";
-}
-
-// The one option that was chosen, and what was said with it. Empty: not exactly one.
-struct Choice {
-  std::string option;
-  std::string words;
-};
-
-Choice choice_of(const OpenResult& result) {
-  const auto given = result.answers.questions.find("q1");
-  if (given == result.answers.questions.end() || given->second.options.size() != 1) return {};
-  const QuestionAnswer& answer = given->second;
-  return {answer.options.front(), answer.text.value_or(answer.note.value_or(""))};
-}
-
-// A person's no: exactly their words.
-std::string no_of(const Choice& choice, const OpenResult& result, const char* verb, bool stop) {
-  if (!choice.words.empty()) return prompt_denial(choice.words, stop);
-  const std::string& name = result.outcome.by.name;
-  return prompt_denial(std::string(verb) + " by " + (name.empty() ? "the person" : name) + ".",
-                       stop);
-}
-
-std::string unclear(const OpenResult& result) {
-  return prompt_denial("The answer to this could not be understood" + name_of(result) +
-                       ", so nothing is allowed." + kGoOn);
+         (permissions.empty() ? "" : R"(,"updatedPermissions":)" + permissions) + "}";
 }
 
 std::string question_reply(const Ask& ask, const OpenResult& result) {
-  if (result.outcome.state == OutcomeState::kDefaulted) return prompt_denial(marked(ask, result));
+  if (result.outcome.state == OutcomeState::kDefaulted)
+    return prompt_denial(default_in_words(ask, result));
   const auto input = updated_input(ask, result.answers);
   if (const auto* echoed = std::get_if<std::string>(&input)) return allow(*echoed);
   return prompt_denial("The person's answer could not be given" + name_of(result) + ": " +
                        std::get<NotGiven>(input).why + "." + kGoOn);
 }
 
-std::string plan_reply(const Ask& ask, const OpenResult& result) {
-  const bool by_default = result.outcome.state == OutcomeState::kDefaulted;
-  const Choice choice = choice_of(result);
-  if (choice.option == kReject && !by_default) return no_of(choice, result, "Rejected", false);
-  const bool accepts = choice.option == kAccept || choice.option == kAcceptEdits ||
-                       choice.option == kAcceptWithFeedback;
-  if (!accepts) return by_default ? prompt_denial(marked(ask, result)) : unclear(result);
-  const std::string more = choice.option == kAcceptEdits ? kEditsAllowed : "";
-  if (by_default) {
-    const std::string plan =
-        with_section(ask.input, "Approved by a rule, not by the person", result.outcome.message);
-    return plan.empty() ? prompt_denial(marked(ask, result)) : allow(plan, more);
+std::string leave_reply(const Ask& ask, const OpenResult& result) {
+  const Verdict verdict = verdict_on(ask, result, WordsGo::kIntoPlan);
+  if (const auto* allowed = std::get_if<Allowed>(&verdict)) {
+    return allow(allowed->input, allowed->permissions);
   }
-  if (choice.words.empty()) return allow(ask.input, more);
-  const std::string plan = with_section(ask.input, "The person's feedback", choice.words);
-  // An allow would lose the words. As a denial the agent has them, and asks again.
-  return plan.empty() ? prompt_denial(choice.words) : allow(plan, more);
-}
-
-std::string permission_reply(const Ask& ask, const OpenResult& result) {
-  const Choice choice = choice_of(result);
-  // A default that allows was named by the operator, for this kind alone by its label.
-  if (choice.option == kAllow) return allow(ask.input);
-  const bool stop = choice.option == kDenyAndStop;
-  if (!stop && choice.option != kDeny) return unclear(result);
-  if (result.outcome.state == OutcomeState::kDefaulted) {
-    return prompt_denial(marked(ask, result), stop);
+  if (const auto* refused = std::get_if<Refused>(&verdict)) {
+    return prompt_denial(refused->words, refused->stop);
   }
-  return no_of(choice, result, "Denied", stop);
-}
-
-std::string answer_reply(const Ask& ask, const OpenResult& result) {
-  if (ask.request.kind == DialogKind::kUserQuestion) return question_reply(ask, result);
-  // Leave to do something is a person's to give, or a rule's.
-  if (result.outcome.by.kind == Decider::Kind::kAgent) return unclear(result);
-  switch (ask.request.kind) {
-    case DialogKind::kPlanApproval:
-      return plan_reply(ask, result);
-    case DialogKind::kPermission:
-      return permission_reply(ask, result);
-    case DialogKind::kUserQuestion:
-    case DialogKind::kPlanEntry:
-    case DialogKind::kElicitation:
-      break;  // never asked through this tool
-  }
-  return unclear(result);
+  return prompt_denial(std::get<Unclear>(verdict).words);
 }
 
 std::string left_in_words(const OpenResult& result) {
@@ -169,7 +72,8 @@ std::string prompt_reply(const Ask& ask, const OpenResult& result) {
   switch (outcome.state) {
     case OutcomeState::kAnswered:
     case OutcomeState::kDefaulted:
-      return answer_reply(ask, result);
+      return ask.request.kind == DialogKind::kUserQuestion ? question_reply(ask, result)
+                                                           : leave_reply(ask, result);
     case OutcomeState::kDenied:
       return denied(words_or(result, "A rule of the operator refused this" + name_of(result) +
                                          "; the person has not seen it." + kGoOn));

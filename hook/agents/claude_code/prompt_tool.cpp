@@ -4,9 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hook/agents/claude_code/origin.h"
-#include "hook/agents/claude_code/permission.h"
-#include "hook/agents/claude_code/plan.h"
-#include "hook/agents/claude_code/questions.h"
+#include "hook/agents/claude_code/tool_dialog.h"
 #include "hook/json/raw.h"
 #include "shared/dialog/fields.h"
 #include "shared/rpc/limits.h"
@@ -47,20 +45,13 @@ Origin origin_for(const Environment& environment, const PromptPlace& place, cons
 void fill_in_content(const Fields& call, std::string_view raw_input, Ask& ask) {
   OpenRequest& request = ask.request;
   const json& input = call.object_json("input");
-  ask.input = raw_input;
-  if (request.tool == kQuestionTool) {
-    request.kind = DialogKind::kUserQuestion;
-    Asked asked = asked_of(input, raw_input);
-    request.content = std::move(asked.content);
-    ask.input = std::move(asked.echo);
-  } else if (request.tool == kPlanTool) {
-    request.kind = DialogKind::kPlanApproval;
-    request.content = plan_content(Fields(input, "input"));
-  } else {
-    request.kind = DialogKind::kPermission;
-    request.content = permission_content(request.tool, raw_input);
-    request.input = raw_input;
-  }
+  request.kind = kind_of_tool(request.tool);
+  // Here the client asks whether this tool, too, may run.
+  if (request.kind == DialogKind::kPlanEntry) request.kind = DialogKind::kPermission;
+  Asked asked = asked_by(request.kind, {request.tool, input, raw_input, "", true});
+  request.content = std::move(asked.content);
+  ask.input = std::move(asked.echo);
+  if (request.kind == DialogKind::kPermission) request.input = raw_input;
 }
 
 Ask understand(const Environment& environment, const PromptPlace& place, const json& arguments,

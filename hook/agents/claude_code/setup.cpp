@@ -18,6 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using setup::Edited;
 
+constexpr std::string_view kRelays = "--permissions";
+
 bool same_matcher(std::string_view a, std::string_view b) {
   const auto plain = [](std::string_view m) { return m == "*" ? std::string_view() : m; };
   return plain(a) == plain(b);
@@ -32,7 +34,7 @@ std::vector<std::string> added_arguments(const HookCommand& command) {
   }
   for (std::size_t at = 1; at < command.words.size(); ++at) {
     const std::string& word = command.words[at];
-    bool own = false;
+    bool own = word == kRelays;
     for (const std::string name : {"--agent", "--host-timeout"}) {
       if (word == name) {
         own = true;
@@ -51,12 +53,14 @@ std::vector<std::string> arguments_for(const WantedHook& wanted) {
   if (wanted.waits) {
     args.insert(args.end(), {"--host-timeout", std::to_string(kWaitSeconds)});
   }
+  if (wanted.relays) args.emplace_back(kRelays);
   return args;
 }
 
 int timeout_for(const WantedHook& wanted) { return wanted.waits ? kWaitSeconds : kTellSeconds; }
 
-bool has_same_limit(const HookCommand& there, const WantedHook& wanted) {
+bool has_same_arguments(const HookCommand& there, const WantedHook& wanted) {
+  if (there.has(kRelays) != wanted.relays) return false;
   const auto given = there.option("--host-timeout");
   return wanted.waits ? given == std::to_string(kWaitSeconds) : !given;
 }
@@ -117,7 +121,7 @@ class Registration {
     const auto there = [&] { return settings_.commands()[number]; };
     const std::string before = settings_.text();
     if (!same_matcher(there().matcher, wanted.matcher)) set_matcher(there(), wanted);
-    if (!there().args || !has_same_limit(there(), wanted)) {
+    if (!there().args || !has_same_arguments(there(), wanted)) {
       std::vector<std::string> args = arguments_for(wanted);
       const auto added = added_arguments(there());
       args.insert(args.end(), added.begin(), added.end());

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "hook/agents/claude_code/permission.h"
+#include "hook/agents/claude_code/plan.h"
+
 namespace afar::hook::claude_code {
 namespace {
 
@@ -90,6 +93,12 @@ Answer answer_in(const Content& content, const json* answers, const json* annota
   return answer;
 }
 
+Answer granted(std::string_view option) {
+  Answer answer;
+  answer.questions["q1"].options = {std::string(option)};
+  return answer;
+}
+
 }  // namespace
 
 QuestionAnswer parse_choice(const Question& question, const std::string& written) {
@@ -108,7 +117,12 @@ QuestionAnswer parse_choice(const Question& question, const std::string& written
   return answer;
 }
 
-std::optional<Answer> terminal_answer(const Content& content, const json& event) {
+std::optional<Answer> terminal_answer(DialogKind kind, const Content& content, const json& event) {
+  if (kind == DialogKind::kPermission) return granted(kAllow);
+  if (kind == DialogKind::kPlanApproval) {
+    const bool edits = event.value("permission_mode", json()) == "acceptEdits";
+    return granted(edits ? kAcceptEdits : kAccept);
+  }
   static const json kAbsent;
   const auto part = [&](const char* name) -> const json& {
     const auto found = event.find(name);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "hook/agents/claude_code/plan.h"
 #include "hook/agents/claude_code/questions.h"
 #include "hook/agents/claude_code/transcript_line.h"
 #include "hook/json/raw.h"
@@ -82,6 +83,8 @@ class Search {
     // A form is asked by some tool of that server; the event does not say which.
     if (ask_.request.kind == DialogKind::kElicitation) return use.name.rfind(tool + "__", 0) == 0;
     if (use.name != tool) return false;
+    // The client puts another plan into the input than the agent did, or none.
+    if (tool == kPlanTool) return true;
     if (!own_input_) own_input_ = std::make_unique<json>(value_of(ask_.input));
     const json theirs = value_of(use.input);
     return !theirs.is_discarded() && theirs == *own_input_;

@@ -7,9 +7,10 @@ std::vector<WantedHook> wanted_hooks(bool permissions) {
   // EnterPlanMode asks no permission.
   constexpr std::string_view kRacing = "AskUserQuestion|ExitPlanMode";
   constexpr std::string_view kAll = "*";
-  return {
-      {"PreToolUse", kAsking, true},
-      {"PermissionRequest", permissions ? kAll : kRacing, true},
+  std::vector<WantedHook> wanted{
+      // Every call passes here, so that a rule can hold up or refuse it before it runs.
+      {"PreToolUse", permissions ? kAll : kAsking, true},
+      {"PermissionRequest", permissions ? kAll : kRacing, true, permissions},
       // How a dialog ended in the terminal.
       {"PostToolUse", permissions ? kAll : kAsking, false},
       {"UserPromptSubmit", "", false},
@@ -20,6 +21,9 @@ std::vector<WantedHook> wanted_hooks(bool permissions) {
       {"Elicitation", "", true},
       {"ElicitationResult", "", false},
   };
+  // A call that was allowed and then failed.
+  if (permissions) wanted.push_back({"PostToolUseFailure", kAll, false});
+  return wanted;
 }
 
 }  // namespace afar::hook::claude_code

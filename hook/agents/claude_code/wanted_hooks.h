@@ -19,6 +19,7 @@ struct WantedHook {
   std::string_view event;
   std::string_view matcher;  // empty: the event knows none
   bool waits = false;        // a dialog may be open as long as it runs
+  bool relays = false;       // permissions are asked about
 };
 
 // `permissions`: permissions too, which are any tool's.

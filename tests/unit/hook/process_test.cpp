@@ -101,8 +101,8 @@ TEST_F(ProcessTest, ASettlementOutlivesARestartOfTheDaemon) {
 
 TEST_F(ProcessTest, WhatConcernsNobodyMakesNoConnection) {
   FakeDaemon daemon(socket(), answers());
-  for (const std::string name : {"PreToolUse-bash-Bash.json", "PostToolUse-bash-Bash.json",
-                                 "PermissionRequest-bash-Bash.json", "PostToolBatch-batch.json"}) {
+  for (const std::string name :
+       {"PostToolUse-enter-plan-EnterPlanMode.json", "PostToolBatch-batch.json"}) {
     const auto ended = run(fixture("claude-code-2.1.332", name));
     EXPECT_EQ(ended.exit_code, 0);
     EXPECT_EQ(ended.out, "");

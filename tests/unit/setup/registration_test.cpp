@@ -122,12 +122,22 @@ TEST(Registration, MatchesQuestionsAndPlansOrAllTools) {
   EXPECT_THAT(matchers(without), ElementsAre("AskUserQuestion|ExitPlanMode|EnterPlanMode",
                                              "AskUserQuestion|ExitPlanMode",
                                              "AskUserQuestion|ExitPlanMode|EnterPlanMode"));
-  EXPECT_THAT(matchers(with), ElementsAre("AskUserQuestion|ExitPlanMode|EnterPlanMode", "*", "*"));
+  EXPECT_THAT(matchers(with), ElementsAre("*", "*", "*"));
+  const json hooks = json::parse(with).at("hooks");
+  EXPECT_EQ(hooks.at("PostToolUseFailure").back().at("matcher"), "*");
+  for (const auto& [event, groups] : hooks.items()) {
+    const json args = groups.back().at("hooks").at(0).at("args");
+    const bool relays = std::find(args.begin(), args.end(), "--permissions") != args.end();
+    EXPECT_EQ(relays, event == "PermissionRequest") << event;
+  }
   EXPECT_EQ(registered(without, true).text, with) << "in place";
+  EXPECT_THAT(registered(with, true).changes, IsEmpty());
   EXPECT_EQ(registered(with, false).text, without);
   EXPECT_THAT(registered(with, false).changes,
-              ElementsAre("changed PermissionRequest of AskUserQuestion|ExitPlanMode",
-                          "changed PostToolUse of AskUserQuestion|ExitPlanMode|EnterPlanMode"));
+              ElementsAre("changed PreToolUse of AskUserQuestion|ExitPlanMode|EnterPlanMode",
+                          "changed PermissionRequest of AskUserQuestion|ExitPlanMode",
+                          "changed PostToolUse of AskUserQuestion|ExitPlanMode|EnterPlanMode",
+                          "removed another one of PostToolUseFailure"));
 }
 
 TEST(Registration, IsBroughtUpToDateInPlace) {

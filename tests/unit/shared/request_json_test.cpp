@@ -22,6 +22,8 @@ TEST(RequestJsonTest, AnOpenRequestIsReadAndWrittenBack) {
   EXPECT_TRUE(request.can_race);
   EXPECT_TRUE(request.can_defer);
   EXPECT_TRUE(request.must_ask);
+  EXPECT_TRUE(request.relay);
+  EXPECT_TRUE(request.unasked);
   EXPECT_FALSE(request.wait);
   EXPECT_EQ(request.limit, Milliseconds(595000));
   EXPECT_EQ(request.agent_pid, 4242);
@@ -37,6 +39,8 @@ TEST(RequestJsonTest, AnOpenRequestMayBeShort) {
   EXPECT_FALSE(request.can_race);
   EXPECT_FALSE(request.can_defer);
   EXPECT_FALSE(request.must_ask);
+  EXPECT_FALSE(request.relay);
+  EXPECT_FALSE(request.unasked);
   EXPECT_TRUE(request.wait);
   EXPECT_FALSE(request.limit);
   EXPECT_FALSE(request.id);

@@ -74,6 +74,8 @@ json open_request() {
                           {"can_race", true},
                           {"can_defer", true},
                           {"must_ask", true},
+                          {"relay", true},
+                          {"unasked", true},
                           {"wait", "none"},
                           {"limit_ms", 595000},
                           {"agent_pid", 4242},
