@@ -64,7 +64,7 @@ afar::Broker::World world_by(const afar::config::Configuration& configuration) {
           afar::process_lives,
           [&](const afar::OpenRequest& request, const afar::Moment& moment) {
             return configuration.ruling_for(
-                request, configuration.facts_at(moment.now, moment.last_prompt_at));
+                request, configuration.facts_at(moment.now, moment.signs));
           },
           configuration.settings().open_dialogs_max,
           [&](const afar::DialogRecord& record, const afar::Decider& by) {
@@ -81,8 +81,9 @@ afar::Broker::World world_by(const afar::config::Configuration& configuration) {
 void start(afar::CommitTurns::Job& job, const std::string& configuration) {
   for (const auto& session : job.store.sessions()) {
     const auto& prompt = session.last_prompt_at;
-    if (prompt && job.broker.last_prompt_at() < prompt) job.broker.note_prompt(*prompt);
+    if (prompt && job.broker.signs().last_prompt_at < prompt) job.broker.note_prompt(*prompt);
   }
+  job.broker.note_presence(job.store.said_presence());
   job.broker.start(job.turn);
   job.store.append_audit({job.turn.now.wall, "started", {}, {}, "{}"});
   job.store.append_audit({job.turn.now.wall, "config_loaded", {}, {}, configuration});

@@ -24,6 +24,9 @@ decision or nothing. Registered as a hook in the agent's configuration.
   --permissions           permissions are asked through afar too, where no rule
                           says otherwise
   --no-start              do not start a daemon where none runs
+  --wake                  wait beside the idle session of a stop or a start, and
+                          wake the agent (exit status 2, words on standard
+                          error) once an answer comes that nobody waits for
   --print-request         print the dialog that the event asks for (null: none)
                           as afar's protocol has it, and ask nobody
   --socket PATH           the daemon's socket
@@ -31,7 +34,7 @@ decision or nothing. Registered as a hook in the agent's configuration.
   --version, --help
 
 Exit status: 0, or 1 for wrong options (and for an event that --print-request
-cannot read).
+cannot read); 2 with --wake alone.
 )";
 
 // A hook may wait for weeks; a year is beyond what any host takes and far from overflow.
@@ -50,6 +53,7 @@ cxxopts::Options declared_options() {
       ("no-start", "")                                       //
       ("permissions", "")                                    //
       ("print-request", "")                                  //
+      ("wake", "")                                           //
       ("socket", "", cxxopts::value<std::string>())          //
       ("db", "", cxxopts::value<std::string>())              //
       ("version", "")                                        //
@@ -97,6 +101,10 @@ std::variant<Options, Notice> options_from(const cxxopts::ParseResult& given) {
   }
   options.no_start = given.count("no-start") != 0 && given["no-start"].as<bool>();
   options.permissions = given.count("permissions") != 0 && given["permissions"].as<bool>();
+  options.wake = given.count("wake") != 0 && given["wake"].as<bool>();
+  if (options.wake && options.print_request) {
+    return wrong("--wake and --print-request do not go together");
+  }
   for (const char* name : {"socket", "db"}) {
     if (given.count(name) != 0 && text(name).empty()) {
       return wrong("--" + std::string(name) + " takes a path");

@@ -25,6 +25,8 @@ struct Options {
   bool permissions = false;
   // Only say what dialog the event would open, for `afar policy explain`; asks nobody.
   bool print_request = false;
+  // Wait beside an idle session for late answers.
+  bool wake = false;
   PathOverrides paths;
 };
 

@@ -12,6 +12,7 @@
 #include "hook/host.h"
 #include "hook/streams.h"
 #include "hook/tell.h"
+#include "hook/wake.h"
 #include "shared/dialog/dialog_json.h"
 #include "shared/rpc/message.h"
 
@@ -36,7 +37,7 @@ bool print(const Reply& reply) {
   return write_all(STDOUT_FILENO, reply.text + "\n");
 }
 
-void confirm(DialogCall& call, const OpenResult& told) {
+void confirm_outcome(DialogCall& call, const OpenResult& told) {
   // A deferred dialog is open still: what is confirmed some day is its answer.
   if (!told.id || told.outcome.state == OutcomeState::kDeferred) return;
   try {
@@ -66,7 +67,7 @@ void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
     case Waited::End::kCalledOff:
       return;
     case Waited::End::kDecided:
-      if (print(agent.write(ask, waited.result))) confirm(*waited.call, waited.result);
+      if (print(agent.write(ask, waited.result))) confirm_outcome(*waited.call, waited.result);
       return;
     case Waited::End::kUnavailable:
       waited.result =
@@ -86,10 +87,34 @@ void handle(Ask& ask, const Agent& agent, const Surroundings& around) {
   print(agent.write(ask, waited.result));
 }
 
-void tell(const Surroundings& around, Origin& origin, std::string_view method,
-          const std::function<nlohmann::json()>& params) {
-  origin.host = host_name();
-  tell_daemon(around.paths, runs_inside_agent(around.environment), method, params());
+void tell_settled(SettleRequest& request, const Surroundings& around) {
+  request.origin.host = host_name();
+  tell_daemon(around.paths, runs_inside_agent(around.environment), "dialog.settle",
+              to_json(request));
+}
+
+void tell_event(SessionEvent& event, const Agent& agent, const Surroundings& around) {
+  event.origin.host = host_name();
+  Told told = tell_daemon(around.paths, runs_inside_agent(around.environment), "session.event",
+                          to_json(event));
+  const Reply reply{agent.write_context(event, told.words), ""};
+  if (!told.words.empty() && print(reply)) confirm(*told.client, told.words);
+}
+
+// The process's exit code: 2 has the agent read what stands on stderr, and go on with it.
+int wake(const SessionEvent& event, const Surroundings& around) {
+  const bool may_idle = event.origin.interactive && event.takes_context &&
+                        event.what != SessionEvent::What::kPrompt;
+  if (!may_idle) return 0;
+  AgentWatch watch(STDOUT_FILENO);
+  Told told =
+      wait_for_late(around.paths, runs_inside_agent(around.environment), event.origin, watch);
+  std::string text;
+  for (const auto& each : told.words) text += each.text + "\n";
+  if (text.empty() || watch.sign() != AgentWatch::Sign::kNone) return 0;
+  if (!write_all(STDERR_FILENO, text)) return 0;
+  confirm(*told.client, told.words);
+  return 2;
 }
 
 // The event as an agent's file makes it out; nullopt where it is too large (the complaint is made).
@@ -115,22 +140,26 @@ int print_request(const Options& options, const Environment& environment) {
   return write_all(STDOUT_FILENO, text + "\n") ? 0 : 1;
 }
 
-void handle_event(const Options& options, const Environment& environment, MonoTime started) {
-  if (environment("AFAR_DISABLE").value_or("0") != "0") return;
+// The process's exit code.
+int handle_event(const Options& options, const Environment& environment, MonoTime started) {
+  if (environment("AFAR_DISABLE").value_or("0") != "0") return 0;
   const Surroundings around{options, environment, started, find_paths(environment, options.paths)};
-  if (::access(off_switch(around.paths).c_str(), F_OK) == 0) return;
+  if (::access(off_switch(around.paths).c_str(), F_OK) == 0) return 0;
   const auto agent = make_agent(options.agent);
   auto event = read_event(*agent, environment);
-  if (!event) return;
+  if (!event) return 0;
+  auto* told = std::get_if<SessionEvent>(&*event);
+  if (options.wake) return told != nullptr ? wake(*told, around) : 0;
   if (const auto* ignored = std::get_if<Ignored>(&*event)) {
     if (!ignored->complaint.empty()) complain(ignored->complaint);
   } else if (auto* ask = std::get_if<Ask>(&*event)) {
     handle(*ask, *agent, around);
   } else if (auto* settle = std::get_if<SettleRequest>(&*event)) {
-    tell(around, settle->origin, "dialog.settle", [&] { return to_json(*settle); });
-  } else if (auto* told = std::get_if<SessionEvent>(&*event)) {
-    tell(around, told->origin, "session.event", [&] { return to_json(*told); });
+    tell_settled(*settle, around);
+  } else if (told != nullptr) {
+    tell_event(*told, *agent, around);
   }
+  return 0;
 }
 
 }  // namespace
@@ -147,12 +176,11 @@ int run(const std::variant<Options, Notice>& command, MonoTime started,
   const Options& options = std::get<Options>(command);
   try {
     if (options.print_request) return print_request(options, environment);
-    handle_event(options, environment, started);
+    return handle_event(options, environment, started);
   } catch (const std::exception& failed) {
     complain(failed.what());
     return options.print_request ? 1 : 0;
   }
-  return 0;
 }
 
 }  // namespace afar::hook

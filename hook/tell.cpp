@@ -5,6 +5,7 @@
 
 #include "hook/spawn.h"
 #include "hook/streams.h"
+#include "shared/dialog/dialog_json.h"
 #include "shared/rpc/client.h"
 #include "shared/rpc/find_daemon.h"
 
@@ -21,34 +22,34 @@ constexpr Milliseconds kRest(50);
 
 constexpr const char* kCall = "2";
 
-enum class Told { kTaken, kTryAgain, kNoMore };
+enum class Sent { kTaken, kTryAgain, kNoMore };
 
-Told tell_once(UniqueFd connected, const std::string& lines) {
+Sent tell_once(rpc::Client& client, const std::string& lines, Told& told) {
   try {
-    rpc::Client client(std::move(connected));
     client.send(lines);
     const MonoTime until = steady_clock::now() + kPatience;
     while (const auto message = client.wait(until)) {
       if (message->kind == rpc::Incoming::Kind::kError) {
         const rpc::CallFailed error(*message->body);
-        if (error.code() == rpc::ErrorCode::kRestarting) return Told::kTryAgain;
+        if (error.code() == rpc::ErrorCode::kRestarting) return Sent::kTryAgain;
         complain(std::string("the daemon says ") + error.what());
-        return Told::kNoMore;
+        return Sent::kNoMore;
       }
       if (message->kind == rpc::Incoming::Kind::kResult && message->id == kCall) {
-        return Told::kTaken;
+        told.words = late_words_from(*message->body);
+        return Sent::kTaken;
       }
     }
     // It was sent, and will be read once the daemon gets to it.
-    return Told::kNoMore;
+    return Sent::kNoMore;
   } catch (const rpc::ConnectionLost&) {
-    return Told::kTryAgain;
+    return Sent::kTryAgain;
   }
 }
 
 }  // namespace
 
-void tell_daemon(const Paths& paths, bool from_agent, std::string_view method,
+Told tell_daemon(const Paths& paths, bool from_agent, std::string_view method,
                  const nlohmann::json& params) {
   const std::string lines =
       rpc::request_line("1", "initialize",
@@ -56,16 +57,29 @@ void tell_daemon(const Paths& paths, bool from_agent, std::string_view method,
       rpc::request_line(kCall, method, params);
   const MonoTime until = steady_clock::now() + kRestartPatience;
   bool has_been_there = false;
+  Told told;
   do {
     Connected connected = rpc::connect_to_daemon(paths, kConnectLimit);
     if (connected.status == ConnectStatus::kConnected) {
       has_been_there = true;
-      if (tell_once(std::move(connected.fd), lines) != Told::kTryAgain) return;
+      told.client.emplace(std::move(connected.fd));
+      if (tell_once(*told.client, lines, told) != Sent::kTryAgain) return told;
     } else if (connected.status != ConnectStatus::kBusy && !has_been_there) {
-      return;
+      return told;
     }
     std::this_thread::sleep_for(kRest);
   } while (steady_clock::now() < until);
+  return told;
+}
+
+void confirm(rpc::Client& client, const std::vector<LateWords>& words) {
+  try {
+    for (const auto& each : words) {
+      if (!each.dialog.empty()) client.notify("dialog.delivered", {{"id", each.dialog}});
+    }
+  } catch (const rpc::ConnectionLost&) {
+    // They count as not delivered, and are told again: better twice than never.
+  }
 }
 
 }  // namespace afar::hook

@@ -63,14 +63,15 @@ std::string what_follows(const Dialog& dialog) {
       return dialog.outcome->stop ? "The session stops." : "The session goes on.";
     case Delivery::kUndelivered:
       if (is_for_one_call(dialog.kind)) {
-        return "No agent waits for it any more: the answer is kept on record, and changes nothing.";
+        return "No agent waits for it any more: its session is told at its next turn, and nothing is "
+               "done by it.";
       }
-      return "No agent waits for it now; the answer is kept, and given when the agent asks the "
-             "same again.";
+      return "No agent waits for it now: its session is told at its next turn, and gets the answer "
+             "as the tool's when it asks the same again.";
     case Delivery::kStale:
       return "The session has moved on since it asked: the answer is kept, but not given to it.";
     case Delivery::kNone:
-      break;
+      return "A rule keeps late answers from the session: it is on record only.";
   }
   return "";
 }

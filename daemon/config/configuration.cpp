@@ -2,8 +2,8 @@
 
 namespace afar::config {
 
-Facts Configuration::facts_at(WallTime now, std::optional<WallTime> last_prompt_at) const {
-  return {now, presence_by_prompts(last_prompt_at, now, settings().away_after)};
+Facts Configuration::facts_at(WallTime now, const Signs& signs) const {
+  return {now, presence_by(signs, now, settings().away_after)};
 }
 
 Ruling Configuration::ruling_for(const OpenRequest& request, const Facts& facts) const {

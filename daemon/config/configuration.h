@@ -21,8 +21,7 @@ class Configuration {
   std::variant<Loaded, Problems> read_again() const { return load(files_); }
   void put_in_force(Loaded loaded) { loaded_ = std::move(loaded); }
 
-  // `last_prompt_at`: of the person, in whatever session.
-  Facts facts_at(WallTime now, std::optional<WallTime> last_prompt_at) const;
+  Facts facts_at(WallTime now, const Signs& signs) const;
   Ruling ruling_for(const OpenRequest& request, const Facts& facts) const;
   std::optional<std::string> why_not_answer(const DialogRecord& record, const Decider& by) const;
 

@@ -35,9 +35,14 @@ struct TellOpened {
 struct DialogChanged {
   DialogId id;
 };
+// An agent's side that waits for late answers gets some, or none: it need not wait any more.
+struct TellLate {
+  WaiterId to;
+  std::vector<LateWords> words;
+};
 // An agent's run is to be resumed: it is in the ledger.
 struct ResumeDue {};
-using Effect = std::variant<TellOutcome, TellOpened, DialogChanged, ResumeDue>;
+using Effect = std::variant<TellOutcome, TellOpened, DialogChanged, TellLate, ResumeDue>;
 
 struct Turn {
   Ledger& ledger;
@@ -74,7 +79,12 @@ using CancelResult = std::variant<Dialog, NoSuchDialog, AlreadyEnded, NotAllowed
 // When a dialog opens, for rules about times and presence.
 struct Moment {
   WallTime now{};
-  std::optional<WallTime> last_prompt_at;  // by the person, in whatever session
+  Signs signs{};
+};
+
+struct SessionTold {
+  std::int64_t generation = 0;    // after the event
+  std::vector<LateWords> words{};  // for the agent, now
 };
 
 enum class OpenStatus { kTaken, kTooMany };
@@ -121,8 +131,13 @@ class Broker {
   CancelResult dismiss(Turn& turn, const DialogId& id, const Decider& by);
   // An answer that may not be given was tried: goes on record.
   void refuse(Turn& turn, const DialogId& id, const Decider& by, const std::string& why);
-  // The generation of the session after the event.
-  std::int64_t session_event(Turn& turn, const SessionEvent& event);
+  // Late answers go to where the event came from, and count as delivered once that confirms them.
+  SessionTold session_event(Turn& turn, const SessionEvent& event, ConnectionId from);
+  // An idle session's side waits for late answers: told as soon as there is one, or that there is
+  // nothing to wait for any more (the session's next prompt, its end, another one that waits).
+  void wait_for_late(Turn& turn, const Origin& origin, const WaiterId& waiter);
+  // Words about an answer for an agent that is about to be resumed with them; pending from then on.
+  std::string words_for_resume(Turn& turn, const DialogId& id);
 
   // From the connection of a waiter. They concern dialogs that it waits for, nothing else.
   void host_ended_call(Turn& turn, const Waiter& waiter);  // SIGTERM: Esc, or the host itself ends
@@ -134,8 +149,12 @@ class Broker {
 
   // The operator changed a limit; the person's last prompt, from the record at start.
   void limit_open_dialogs(std::int64_t most) { world_.open_dialogs_max = most; }
-  void note_prompt(WallTime at) { last_prompt_at_ = at; }
-  std::optional<WallTime> last_prompt_at() const { return last_prompt_at_; }
+  void note_prompt(WallTime at) { signs_.last_prompt_at = at; }
+  // Puts on record what the person says of their presence; nullopt: their prompts are to tell. It
+  // holds from note_presence() on.
+  void set_presence(Turn& turn, std::optional<Presence> said, const Decider& by);
+  void note_presence(std::optional<Presence> said) { signs_.said = said; }
+  const Signs& signs() const { return signs_; }
 
   // What a hook told its agent on its own, while the daemon could not be reached. The dialog stands
   // as the agent was told, unless somebody has ended it or waits for it again.
@@ -185,7 +204,8 @@ class Broker {
                                           const CallsUnderWay::Asked& asked);
   std::optional<DialogHead> find_without_call(Turn& turn, const OpenRequest& request,
                                               const CallsUnderWay::Asked& asked);
-  void tell_known(Turn& turn, const DialogHead& known, const WaiterId& waiter);
+  void tell_known(Turn& turn, const DialogHead& known, const WaiterId& waiter,
+                  const std::string& way = "");
   Dialog join(Turn& turn, const OpenRequest& request, const DialogHead& known);
   Dialog open_new(Turn& turn, const OpenRequest& request, const CallsUnderWay::Asked& asked,
                   const Ruling& ruling);
@@ -225,7 +245,17 @@ class Broker {
   void end(Turn& turn, const DialogId& id, const Outcome& outcome, const Answer& answers,
            const std::string& audit_kind, const std::string& audit_body);
   void leave(Turn& turn, const DialogId& id, const Decider& by);
-  void tell(Turn& turn, const WaiterId& waiter, const OpenResult& result);
+  void tell(Turn& turn, const WaiterId& waiter, const OpenResult& result,
+            const std::string& way = "");
+  // What a session has not been told of its late answers, on its way now to that connection.
+  std::vector<LateWords> take_late_words(Turn& turn, const Origin& agent, const std::string& way,
+                                         ConnectionId to);
+  void settle_session(Turn& turn, const SessionEvent& event);
+  // The words that a session was resumed with have arrived.
+  void confirm_resumed(Turn& turn, const DialogId& id, const SessionKey& session);
+  // An answer nobody waited for goes where it can.
+  void send_late(Turn& turn, const DialogRecord& record, bool agent_is_gone);
+  void let_late_waiter_go(Turn& turn, const SessionKey& session);
   void record(Turn& turn, const std::string& kind, const DialogId& id, const Decider& actor,
               const std::string& body) const;
   bool stands_beside(const DialogHead& head) const;
@@ -236,8 +266,11 @@ class Broker {
   // What a turn changes besides the waiters, kept together so that it can be put back.
   struct Pending {
     std::map<DialogId, Absence> absences;
-    // Outcomes sent on a connection and not confirmed yet.
-    std::map<ConnectionId, std::set<DialogId>> unconfirmed;
+    // Outcomes sent on a connection and not confirmed yet, with the way they went (a word of the
+    // record; empty: to the call that waited).
+    std::map<ConnectionId, std::map<DialogId, std::string>> unconfirmed;
+    // Who waits for late answers of a session.
+    std::map<SessionKey, WaiterId> late_waiters;
     std::optional<WallTime> next_expiry;
     // What hooks told that had not heard of a dialog, and whose dialog is not here (yet).
     std::deque<FellBack> fallen;
@@ -247,7 +280,7 @@ class Broker {
   std::set<std::int64_t> agents_;
   std::size_t look_through_agents_at_ = 0;
   MonoTime ready_at_{};
-  std::optional<WallTime> last_prompt_at_;
+  Signs signs_;
   BrokerCounters counters_;
 };
 

@@ -33,10 +33,11 @@ bool is_final(DialogState state) {
 
 }  // namespace
 
-void Broker::tell(Turn& turn, const WaiterId& waiter, const OpenResult& result) {
+void Broker::tell(Turn& turn, const WaiterId& waiter, const OpenResult& result,
+                  const std::string& way) {
   // Only an answer is worth the confirmation: it is what must not get lost on the way.
   if (result.id && result.outcome.delivery == Delivery::kPending) {
-    pending_.unconfirmed[waiter.connection].insert(*result.id);
+    pending_.unconfirmed[waiter.connection][*result.id] = way;
   }
   turn.effects.emplace_back(TellOutcome{waiter, result});
 }
@@ -83,7 +84,8 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
     return AlreadyEnded{dialog};
   }
   const bool late = dialog.state != DialogState::kOpen;
-  const bool deferred = !late && dialog.outcome && dialog.outcome->state == OutcomeState::kDeferred;
+  const bool agent_is_gone = dialog.state == DialogState::kLeft &&
+                             dialog.outcome->by.kind == Decider::Kind::kAgent;
   auto checked = take_answer(dialog.content, given_by_person(dialog.answers), given);
   if (auto* refused = std::get_if<AnswerRefused>(&checked)) return *refused;
   auto& taken = std::get<AnswerTaken>(checked);
@@ -102,24 +104,25 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
   }
   const auto session = turn.ledger.find_session(session_of(dialog.origin));
   const bool moved_on = session && session->generation != dialog.origin.generation;
+  const bool is_stale = moved_on && record->late != Late::kInject;
   Outcome outcome;
   outcome.state = OutcomeState::kAnswered;
   outcome.by = by;
   outcome.at = turn.now.wall;
-  outcome.delivery = dialog.waiters > 0 ? Delivery::kPending
-                     : moved_on         ? Delivery::kStale
-                                        : Delivery::kUndelivered;
+  outcome.delivery = dialog.waiters > 0                        ? Delivery::kPending
+                     : late && record->late == Late::kNever    ? Delivery::kNone
+                     : is_stale                                ? Delivery::kStale
+                                                               : Delivery::kUndelivered;
   end(turn, id, outcome, taken.answers, late ? "late_answer" : "answered", body_of(taken.answers));
   if (outcome.delivery == Delivery::kStale) this->record(turn, "stale", id, by, "{}");
-  const bool resumes = deferred && world_.resumes && world_.resumes(dialog.origin.agent);
-  if (resumes && outcome.delivery == Delivery::kUndelivered) {
-    turn.ledger.queue_resume(id, turn.now.wall);
-    turn.effects.emplace_back(ResumeDue{});
-  }
   ++counters_.answered;
   if (late) ++counters_.late_answers;
   dialog.state = DialogState::kAnswered;
   dialog.outcome = outcome;
+  if (outcome.delivery == Delivery::kUndelivered) {
+    send_late(turn, *record, agent_is_gone);
+    dialog.outcome->delivery = turn.ledger.find_head(id)->delivery;
+  }
   return AnswerDone{dialog, true, late, {}};
 }
 

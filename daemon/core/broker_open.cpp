@@ -50,7 +50,7 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
   // A session at a terminal that nobody told us of: its prompt went by while no daemon ran.
   if (!session && request.origin.interactive) note_prompt(turn.now.wall);
   note_agent(request.agent_pid);
-  const Ruling ruling = world_.ruling_for(request, {turn.now.wall, last_prompt_at_});
+  const Ruling ruling = world_.ruling_for(request, {turn.now.wall, signs_});
   const Mode mode = mode_on_host(ruling.mode, request);
   const bool stays_out =
       mode == Mode::kLocal || (mode == Mode::kRace && request.phase == Phase::kBefore);
@@ -61,7 +61,7 @@ OpenStatus Broker::open(Turn& turn, OpenRequest request, const WaiterId& waiter)
   const auto own = find_own(turn, request, asked);
   // Whatever the mode is.
   if (const auto ready = find_ready(turn, request, asked, own)) {
-    tell_known(turn, *ready, waiter);
+    tell_known(turn, *ready, waiter, own ? "" : "ask_again");
     return OpenStatus::kTaken;
   }
   if (stays_out) {
@@ -113,14 +113,18 @@ void Broker::take_over(Turn& turn, const OpenRequest& request, const DialogHead&
   ++counters_.joined;
 }
 
-void Broker::tell_known(Turn& turn, const DialogHead& known, const WaiterId& waiter) {
+void Broker::tell_known(Turn& turn, const DialogHead& known, const WaiterId& waiter,
+                        const std::string& way) {
   const auto record = turn.ledger.find(known.id);
   OpenResult result{known.id, *record->dialog.outcome, record->dialog.answers};
-  if (known.state == DialogState::kAnswered && known.delivery != Delivery::kDelivered) {
+  if (known.state == DialogState::kAnswered &&
+      (known.to_give || known.delivery != Delivery::kDelivered)) {
     turn.ledger.set_delivery(known.id, Delivery::kPending);
     result.outcome.delivery = Delivery::kPending;
+    // Once: should it get lost on the way, it is kept again.
+    if (known.to_give) turn.ledger.set_to_give(known.id, false);
   }
-  tell(turn, waiter, result);
+  tell(turn, waiter, result, way);
 }
 
 Dialog Broker::join(Turn& turn, const OpenRequest& request, const DialogHead& known) {
@@ -138,6 +142,7 @@ Dialog Broker::open_new(Turn& turn, const OpenRequest& request, const CallsUnder
   record.phase = request.phase;
   record.rule = ruling.rule;
   record.approvers = ruling.approvers;
+  record.late = ruling.late;
   record.dialog.kind = request.kind;
   record.dialog.content = request.content;
   record.dialog.origin = request.origin;

@@ -54,7 +54,7 @@ void Broker::leave_superseded(Turn& turn, const SessionKey& session, const std::
   }
 }
 
-std::int64_t Broker::session_event(Turn& turn, const SessionEvent& event) {
+SessionTold Broker::session_event(Turn& turn, const SessionEvent& event, ConnectionId from) {
   const SessionKey key = session_of(event.origin);
   SessionRow session = turn.ledger.find_session(key).value_or(SessionRow{});
   session.key = key;
@@ -70,11 +70,24 @@ std::int64_t Broker::session_event(Turn& turn, const SessionEvent& event) {
   }
   turn.ledger.save_session(session);
   const bool ends = event.what == SessionEvent::What::kEnd;
-  if (!persons_prompt && !ends && event.what != SessionEvent::What::kStop) {
-    return session.generation;
+  if (persons_prompt || ends || event.what == SessionEvent::What::kStop) {
+    settle_session(turn, event);
   }
+  if (event.delivers) confirm_resumed(turn, *event.delivers, key);
+  // A prompt of the client's own begins a turn as well: nobody is idle then.
+  if (event.what == SessionEvent::What::kPrompt || ends) let_late_waiter_go(turn, key);
+  SessionTold told{session.generation};
+  if (event.takes_context && event.origin.subagent.empty()) {
+    told.words = take_late_words(turn, event.origin, "inject", from);
+  }
+  return told;
+}
+
+// The agent's own dialog cannot be on screen any more, however it ended.
+void Broker::settle_session(Turn& turn, const SessionEvent& event) {
+  const SessionKey key = session_of(event.origin);
+  const bool ends = event.what == SessionEvent::What::kEnd;
   calls_.end_turn(key, event.origin.subagent);
-  // The agent's own dialog cannot be on screen any more, however it ended.
   for (const auto& head : turn.ledger.open_in_session(key)) {
     const auto absence = pending_.absences.find(head.id);
     if (absence != pending_.absences.end() && absence->second.host_ended) {
@@ -95,7 +108,6 @@ std::int64_t Broker::session_event(Turn& turn, const SessionEvent& event) {
     if (!ends && head.subagent != event.origin.subagent) continue;
     leave(turn, head.id, ends ? by_agent(event.origin) : by_terminal());
   }
-  return session.generation;
 }
 
 void Broker::host_ended_call(Turn& turn, const Waiter& waiter) {
@@ -148,12 +160,16 @@ void Broker::add_context(Turn& turn, const Waiter& waiter, const std::string& co
 
 void Broker::delivered(Turn& turn, ConnectionId connection, const DialogId& id) {
   const auto sent = pending_.unconfirmed.find(connection);
-  if (sent == pending_.unconfirmed.end() || sent->second.erase(id) == 0) return;
+  if (sent == pending_.unconfirmed.end()) return;
+  const auto told = sent->second.extract(id);
+  if (told.empty()) return;
   if (sent->second.empty()) pending_.unconfirmed.erase(sent);
   const auto record = turn.ledger.find(id);
   if (!record || record->dialog.outcome->delivery == Delivery::kDelivered) return;
   turn.ledger.set_delivery(id, Delivery::kDelivered);
-  this->record(turn, "delivered", id, by_agent(record->dialog.origin), "{}");
+  const std::string& way = told.mapped();
+  this->record(turn, "delivered", id, by_agent(record->dialog.origin),
+               way.empty() ? "{}" : rpc::dump({{"way", way}}));
 }
 
 void Broker::connection_lost(Turn& turn, ConnectionId connection) {
@@ -162,12 +178,15 @@ void Broker::connection_lost(Turn& turn, ConnectionId connection) {
     if (waiters_.count(waiter.dialog) > 0) continue;
     pending_.absences[waiter.dialog] = {std::max(turn.now.mono, ready_at_) + kComeBack};
   }
+  std::erase_if(pending_.late_waiters,
+                [&](const auto& each) { return each.second.connection == connection; });
   const auto sent = pending_.unconfirmed.find(connection);
   if (sent == pending_.unconfirmed.end()) return;
-  for (const auto& id : sent->second) {
+  for (const auto& [id, way] : sent->second) {
     const auto record = turn.ledger.find(id);
     if (!record || record->dialog.outcome->delivery != Delivery::kPending) continue;
     turn.ledger.set_delivery(id, Delivery::kUndelivered);
+    if (can_be_asked_again(record->dialog.kind)) turn.ledger.set_to_give(id, true);
     this->record(turn, "undelivered", id, by_agent(record->dialog.origin), "{}");
   }
   pending_.unconfirmed.erase(sent);

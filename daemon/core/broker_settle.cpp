@@ -137,6 +137,7 @@ void Broker::settle_unanswered(Turn& turn, const DialogHead& head, const SettleR
   outcome.delivery = Delivery::kDelivered;
   turn.ledger.set_answers(head.id, *request.answers);
   end(turn, head.id, outcome, *request.answers, "terminal_answered", body_of(*request.answers));
+  note_prompt(turn.now.wall);
 }
 
 void Broker::confirm_settled(Turn& turn, const DialogHead& head, const SettleRequest& request) {
@@ -149,8 +150,9 @@ void Broker::confirm_settled(Turn& turn, const DialogHead& head, const SettleReq
     return;
   }
   // Both ends answered at the same moment and the agent took the terminal's: the first answer stays
-  // the dialog's, and the record says what the agent got.
-  turn.ledger.set_delivery(head.id, Delivery::kUndelivered);
+  // the dialog's, and the record says what the agent got. It is told nothing of the
+  // other.
+  turn.ledger.set_delivery(head.id, Delivery::kStale);
   this->record(turn, "terminal_answered", head.id, by_terminal(), body_of(*request.answers));
   turn.effects.emplace_back(DialogChanged{head.id});
 }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "daemon/core/presence.h"
+#include "daemon/core/ruling.h"
 #include "shared/dialog/dialog.h"
 #include "shared/dialog/request.h"
 
@@ -23,6 +25,7 @@ class StorageUnavailable : public std::runtime_error {
 struct SessionKey {
   std::string agent;
   std::string session;
+  auto operator<=>(const SessionKey&) const = default;
 };
 
 // A dialog with what only the daemon needs to know.
@@ -34,6 +37,7 @@ struct DialogRecord {
   std::string rule;  // the rule that let it open; empty: the built-in one
   // Who alone may answer, by that rule as it was then; empty: everybody who may at all.
   std::vector<std::string> approvers{};
+  Late late = Late::kCurrent;  // by that rule as it was then
 };
 
 // A dialog without its texts: what the core looks at to find the right one.
@@ -51,7 +55,10 @@ struct DialogHead {
   Phase phase = Phase::kBefore;
   // Open, with an outcome: the agent was told something for now, and the answer comes later.
   bool parked = false;
-  bool deferred = false;  // parked, and the agent's run was ended for it (outcome.state deferred)
+  // The agent's run was ended for it, and comes back with the same call when it is resumed.
+  bool deferred = false;
+  // Its answer is kept for the same question asked again.
+  bool to_give = false;
   WallTime created_at{};
   WallTime expires_at{};
 };
@@ -61,7 +68,7 @@ struct SessionRow {
   std::int64_t generation = 0;
   std::string cwd;
   std::string project;
-  std::string last_event;  // start, prompt, stop, end, open
+  std::string last_event;  // start, prompt, stop, end, idle, needs_input
   WallTime last_event_at{};
   std::optional<WallTime> last_prompt_at;  // by the person
 };
@@ -122,13 +129,14 @@ class Ledger {
                                                  const std::string& subagent,
                                                  const std::string& tool,
                                                  const std::string& content_hash) = 0;
-  // The newest of this session, subagent, tool and content that a person answered after its agent
-  // had gone on, and that was not given to it since, in the session's same turn as the person knows
-  // it.
+  // The newest of this session, subagent, tool and content whose answer is kept to be given.
   virtual std::optional<DialogHead> find_answer_to_give(const SessionKey& session,
                                                         const std::string& subagent,
                                                         const std::string& tool,
                                                         const std::string& content_hash) = 0;
+  // Those of this session that a person answered after its agent had gone on, and of which nothing
+  // was told to it yet; oldest first, at most `most`.
+  virtual std::vector<DialogHead> answers_to_tell(const SessionKey& session, int most) = 0;
   // All that are open or left and whose expires_at is not after `now`; at most `most`.
   virtual std::vector<DialogHead> expired_at(WallTime now, int most) = 0;
   // The earliest expires_at among those; nullopt where there are none.
@@ -145,12 +153,17 @@ class Ledger {
   virtual void reopen(const DialogId& id) = 0;
   virtual void set_context(const DialogId& id, const std::string& context) = 0;
   virtual void set_delivery(const DialogId& id, Delivery delivery) = 0;
+  virtual void set_to_give(const DialogId& id, bool to_give) = 0;
 
   // Due at once; one that is there already becomes due again.
   virtual void queue_resume(const DialogId& id, WallTime now) = 0;
 
   virtual std::optional<SessionRow> find_session(const SessionKey& key) = 0;
   virtual void save_session(const SessionRow& session) = 0;
+
+  // What the person said of their presence, to hold until they say otherwise; nullopt: nothing.
+  virtual std::optional<Presence> said_presence() = 0;
+  virtual void save_said_presence(std::optional<Presence> presence) = 0;
 
   virtual void append_audit(const AuditEntry& entry) = 0;
 };

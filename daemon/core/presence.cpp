@@ -6,8 +6,16 @@ std::string_view to_word(Presence presence) {
   return presence == Presence::kHere ? "here" : "away";
 }
 
-Presence presence_by_prompts(std::optional<WallTime> last_prompt_at, WallTime now,
-                             std::optional<Milliseconds> away_after) {
+std::optional<Presence> presence_from(std::string_view word) {
+  for (const Presence presence : kPresences) {
+    if (word == to_word(presence)) return presence;
+  }
+  return std::nullopt;
+}
+
+Presence presence_by(const Signs& signs, WallTime now, std::optional<Milliseconds> away_after) {
+  if (signs.said) return *signs.said;
+  const auto& last_prompt_at = signs.last_prompt_at;
   if (!away_after) return Presence::kHere;
   return last_prompt_at && now - *last_prompt_at < *away_after ? Presence::kHere : Presence::kAway;
 }

@@ -43,13 +43,6 @@ struct When {
 // Absent: never, without end.
 using Limit = std::optional<Milliseconds>;
 
-// What to do with an answer that comes when the agent no longer waits.
-enum class Late {
-  kCurrent,  // deliver it unless the person has prompted on since
-  kInject,   // deliver it even then
-  kNever,    // show it only
-};
-
 // What a rule leaves out comes from the built-in rule for that dialog.
 struct Then {
   std::optional<Mode> mode;
@@ -59,7 +52,7 @@ struct Then {
   std::vector<std::string> approvers;
   std::string message;
   std::optional<Limit> expires;
-  Late late = Late::kCurrent;
+  std::optional<Late> late;
 };
 
 struct Rule {
@@ -86,9 +79,7 @@ inline constexpr Mode kModes[] = {Mode::kRace,    Mode::kBlock, Mode::kDefer,
                                   Mode::kDefault, Mode::kDeny,  Mode::kLocal};
 inline constexpr OnTimeout kOnTimeouts[] = {OnTimeout::kLocal, OnTimeout::kDefault,
                                             OnTimeout::kDeny, OnTimeout::kPark, OnTimeout::kStop};
-inline constexpr Late kLates[] = {Late::kCurrent, Late::kInject, Late::kNever};
 std::string_view to_word(Mode mode);
 std::string_view to_word(OnTimeout on_timeout);
-std::string_view to_word(Late late);
 
 }  // namespace afar

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/dialog/defaults.h"
@@ -27,6 +28,15 @@ enum class OnTimeout {
   kStop,     // refuse, and the agent is to end its turn
 };
 
+// What to do with an answer that comes after policy ended the dialog.
+enum class Late {
+  kCurrent,  // deliver it unless the person has prompted on since
+  kInject,   // deliver it even then
+  kNever,    // show it only
+};
+inline constexpr Late kLates[] = {Late::kCurrent, Late::kInject, Late::kNever};
+std::string_view to_word(Late late);
+
 struct Ruling {
   std::string rule;  // the rule's name; "built-in" where none matched
   Mode mode = Mode::kLocal;
@@ -37,6 +47,7 @@ struct Ruling {
   std::vector<std::string> approvers;  // who may answer; empty: everybody who may answer at all
   // Absent: never.
   std::optional<Milliseconds> expires = std::chrono::days(7);
+  Late late = Late::kCurrent;
 };
 
 }  // namespace afar

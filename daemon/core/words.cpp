@@ -7,6 +7,13 @@ namespace {
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
+// "on Telegram": where a person answered.
+std::string where_answered(const std::string& surface) {
+  if (surface == "cli") return "on the command line";
+  if (surface == "web") return "on the web page";
+  return "by " + surface;
+}
+
 // Whether the person answered this question.
 bool is_given(const Answer& given, const Question& question) {
   const auto found = given.questions.find(question.id);
@@ -130,6 +137,27 @@ std::string dismissed(const DialogId& id, const std::string& by) {
          " dismissed it without choosing anything. Go on with what does not depend on it, or end "
          "your "
          "turn and say what is missing.";
+}
+
+std::string late_answer(const Dialog& dialog, bool can_be_given) {
+  const Outcome& outcome = *dialog.outcome;
+  const std::string clock = to_rfc3339(outcome.at);
+  const About about{dialog.id, dialog.content, outcome.by.rule, outcome.message, {}, dialog.answers};
+  std::string text = outcome.by.name + " has answered " + where_answered(outcome.by.surface) +
+                     " at " + clock.substr(0, 10) + " " + clock.substr(11, 5) + " UTC (afar " +
+                     dialog.id + "): " + in_words(about, dialog.answers, /*of_person=*/true) + ".";
+  for (const auto& [question, answer] : dialog.answers.questions) {
+    if (!answer.note) continue;
+    text += " Their note on " + quoted(dialog.content.find_question(question)->text) + ": " +
+            quoted(*answer.note) + ".";
+  }
+  if (dialog.kind == DialogKind::kPermission || dialog.kind == DialogKind::kElicitation) {
+    return text + " Nothing was done by that: the call is over. Make it again if it is still "
+                  "wanted; it is then asked for again.";
+  }
+  if (!can_be_given) return text;
+  return text + " Ask exactly the same question again to receive this as the tool's answer; it is "
+                "given at once, and nobody is asked anew.";
 }
 
 std::string duration(Milliseconds time) {

@@ -34,6 +34,10 @@ std::string parked(const About& about);
 // The person dismissed it: nobody is going to answer.
 std::string dismissed(const DialogId& id, const std::string& by);
 
+// The person has answered after the agent had gone on: what was asked and what they said, whole.
+// `can_be_given`: the same question asked again gets it as its answer.
+std::string late_answer(const Dialog& dialog, bool can_be_given);
+
 // "30m", "45s", "2h 30m", "7d": the largest unit that fits, and the next where it is not 0.
 std::string duration(Milliseconds time);
 

@@ -28,6 +28,7 @@ std::string job_text(const RunJob& job) {
                     {"program", job.how.program},
                     {"env_file", job.how.env_file},
                     {"args", job.how.args},
+                    {"text", job.text.empty() ? json(nullptr) : json(job.text)},
                     {"runs", job.runs}});
 }
 

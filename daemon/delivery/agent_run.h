@@ -18,6 +18,7 @@ struct RunJob {
   Origin origin;
   config::AgentDelivery how;
   std::string runs;  // the folder for what it prints
+  std::string text;  // what it is told; empty: it makes its own call again and is answered there
 };
 
 // What became of it.

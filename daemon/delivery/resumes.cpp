@@ -107,8 +107,16 @@ void Resumes::start(CommitTurns::Job& job, ResumeRow row, const Origin& origin) 
   row.state = ResumeRow::State::kRunning;
   ++row.attempts;
   job.store.set_resume(row);
-  RunJob run{row.dialog, row.attempts, origin, configuration_.settings().delivery.at(origin.agent),
-             places_.runs};
+  RunJob run{row.dialog,
+             row.attempts,
+             origin,
+             configuration_.settings().delivery.at(origin.agent),
+             places_.runs,
+             ""};
+  // A run that was not ended for it makes no call that could be answered: it is told in words.
+  if (!job.store.find_head(row.dialog)->deferred) {
+    run.text = job.broker.words_for_resume(job.turn, row.dialog);
+  }
   job.after.emplace_back([this, run, row] {
     spdlog::info("resuming the session of {} (attempt {})", row.dialog, row.attempts);
     make_private_folder_of(places_.runs + "/run");
@@ -138,7 +146,13 @@ void Resumes::record_end(CommitTurns::Job& job, ResumeRow row, const RunReceipt&
   const Decider actor = by_policy(record->rule);
   json body = {{"attempt", row.attempts}, {"run", text_or_null(receipt.run)}};
   const auto& outcome = record->dialog.outcome;
-  const bool delivered = outcome && outcome->delivery == Delivery::kDelivered;
+  bool delivered = outcome && outcome->delivery == Delivery::kDelivered;
+  const bool in_words = outcome && outcome->delivery == Delivery::kPending;
+  if (in_words) {
+    // Its hook tells that the words arrived, where it has one.
+    delivered = receipt.ok;
+    job.store.set_delivery(row.dialog, delivered ? Delivery::kDelivered : Delivery::kUndelivered);
+  }
   if (delivered) {
     row.state = ResumeRow::State::kDone;
     row.why.clear();

@@ -69,10 +69,22 @@ void settle(Desk& desk, const Call& call) {
 void session_event(Desk& desk, const Call& call) {
   const auto event = session_event_from(call.params());
   desk.turns.post(call.work([call, event](CommitTurns::Job& job) {
-    const auto generation = job.broker.session_event(job.turn, event);
-    job.after.emplace_back([call, generation] {
-      call.reply({{"generation", generation}, {"context", json::array()}});
+    const auto told = job.broker.session_event(job.turn, event, call.connection().id());
+    job.after.emplace_back([call, told] {
+      json result = to_json(told.words);
+      result["generation"] = told.generation;
+      call.reply(result);
     });
+  }));
+}
+
+void wait_for_late(Desk& desk, const Call& call) {
+  const Origin origin = origin_from(Fields(call.params()).object("origin"));
+  if (call.waiter().request.empty()) {
+    throw CallRefused(rpc::ErrorCode::kInvalidRequest, "session.wait needs an id");
+  }
+  desk.turns.post(call.work([call, origin](CommitTurns::Job& job) {
+    job.broker.wait_for_late(job.turn, origin, call.waiter());
   }));
 }
 
@@ -150,7 +162,8 @@ std::vector<Method> agent_methods() {
   return {
       {"dialog.open", true, false, open},           {"dialog.settle", true, false, settle},
       {"dialog.cancel", true, false, cancel},       {"dialog.context", true, false, context},
-      {"dialog.delivered", true, false, delivered}, {"session.event", true, false, session_event}};
+      {"dialog.delivered", true, false, delivered}, {"session.event", true, false, session_event},
+      {"session.wait", true, false, wait_for_late}};
 }
 
 }  // namespace afar

@@ -47,6 +47,7 @@ void dispatch(Desk& desk, const std::shared_ptr<Connection>& connection, const s
 std::vector<Method> agent_methods();
 std::vector<Method> operator_methods();
 std::vector<Method> policy_methods();
+std::vector<Method> status_methods();
 
 // Reads the configuration again: in force as a whole once that is on record, or refused as a whole
 // with every problem in the log. Never throws.

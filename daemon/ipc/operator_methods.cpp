@@ -1,41 +1,17 @@
 // What the person at this machine may call.
-#include <unistd.h>
-
 #include <boost/asio/post.hpp>
 #include <nlohmann/json.hpp>
 
-#include "daemon/ipc/caller.h"
 #include "daemon/ipc/methods.h"
+#include "daemon/ipc/person.h"
 #include "daemon/store/audit_verify.h"
 #include "daemon/store/refused.h"
 #include "shared/dialog/dialog_json.h"
-#include "shared/version.h"
 
 namespace afar {
 namespace {
 
 using nlohmann::json;
-
-// Whoever has this uid and is no agent.
-Decider owner_at_cli() { return {Decider::Kind::kPerson, "owner", "cli", ""}; }
-
-// Runs `change` unless an agent is seen to be the caller; that is refused and goes on record.
-CommitTurns::Work for_person(const Call& call, const DialogId& id,
-                             std::function<void(CommitTurns::Job&)> change) {
-  return call.work([call, id, change = std::move(change)](CommitTurns::Job& job) {
-    const auto agent = agent_behind(call.connection().peer(), call.connection().from_agent,
-                                    job.broker.agents());
-    if (!agent) {
-      change(job);
-      return;
-    }
-    if (job.store.knows(id)) {
-      job.broker.refuse(job.turn, id, {Decider::Kind::kAgent, "", "cli", ""}, *agent);
-    }
-    throw CallRefused(rpc::ErrorCode::kNotAllowed, "an agent may not answer: " + *agent +
-                                                       ". Answer from a terminal of your own.");
-  });
-}
 
 [[noreturn]] void refuse_unknown(const DialogId& id) {
   throw CallRefused(rpc::ErrorCode::kNotFound, "there is no dialog " + id);
@@ -225,57 +201,6 @@ void audit_verify(Desk& desk, const Call& call) {
   });
 }
 
-// The newest that failed; the record has them all.
-constexpr int kFailedResumesMax = 20;
-
-json resumes_json(Store& store) {
-  json failed = json::array();
-  for (const auto& row : store.failed_resumes(kFailedResumesMax)) {
-    const bool again = row.state != ResumeRow::State::kFailed;
-    failed.push_back({{"dialog", row.dialog},
-                      {"attempts", row.attempts},
-                      {"why", row.why},
-                      {"again_at", again ? json(to_rfc3339(row.due_at)) : json(nullptr)}});
-  }
-  return {{"under_way", store.count_resumes()}, {"failed", std::move(failed)}};
-}
-
-void status(Desk& desk, const Call& call) {
-  desk.turns.post(call.work([call, &desk](CommitTurns::Job& job) {
-    const auto& counters = job.broker.counters();
-    const auto uptime = std::chrono::floor<Milliseconds>(job.turn.now.mono - desk.started_mono);
-    const json result = {{"pid", ::getpid()},
-                         {"version", product_version()},
-                         {"protocol", kProtocolVersion},
-                         {"schema", kSchemaVersion},
-                         {"started_at", to_rfc3339(desk.started_at)},
-                         {"uptime_ms", uptime.count()},
-                         {"database", desk.database},
-                         {"socket", desk.socket},
-                         {"resumes", resumes_json(job.store)},
-                         {"counters",
-                          {{"open", job.store.count_open()},
-                           {"waiters", job.broker.waiters().size()},
-                           {"opened", counters.opened},
-                           {"joined", counters.joined},
-                           {"stayed_out", counters.stayed_out},
-                           {"answered", counters.answered},
-                           {"late_answers", counters.late_answers},
-                           {"refused_answers", counters.refused_answers},
-                           {"timeouts", counters.timeouts},
-                           {"turns", desk.turns.counters().turns},
-                           {"failed_turns", desk.turns.counters().failed_turns},
-                           {"refused_calls", desk.refused_calls},
-                           {"connections", desk.count_connections()}}}};
-    job.after.emplace_back([call, result] { call.reply(result); });
-  }));
-}
-
-void shut_down(Desk& desk, const Call& call) {
-  call.reply(json::object());
-  boost::asio::post(desk.loop, desk.stop);
-}
-
 }  // namespace
 
 std::vector<Method> operator_methods() {
@@ -283,9 +208,7 @@ std::vector<Method> operator_methods() {
           {"dialog.wait", false, true, wait},      {"dialog.answer", false, true, answer},
           {"dialog.cancel", false, true, dismiss}, {"session.list", false, true, list_sessions},
           {"dialog.forget", false, true, forget},  {"audit.query", false, true, audit_query},
-          {"audit.head", false, true, audit_head}, {"audit.verify", false, true, audit_verify},
-          {"status", false, true, status},         {"shutdown", false, true, shut_down},
-          {"handover", false, true, shut_down}};
+          {"audit.head", false, true, audit_head}, {"audit.verify", false, true, audit_verify}};
 }
 
 }  // namespace afar

@@ -73,7 +73,7 @@ void reload(Desk& desk, const Asked& asked) {
 
 void explain(Desk& desk, const Call& call) {
   const OpenRequest request = open_request_from(call.params());
-  const Facts facts = desk.configuration.facts_at(read_clocks().wall, desk.broker.last_prompt_at());
+  const Facts facts = desk.configuration.facts_at(read_clocks().wall, desk.broker.signs());
   call.reply(config::explain(desk.configuration.settings().rules, request, facts));
 }
 

@@ -121,6 +121,8 @@ void Server::carry_out(const Effect& effect) {
     send(opened->to, rpc::notification_line("dialog.opened", to_json(opened->opened)));
   } else if (const auto* changed = std::get_if<DialogChanged>(&effect)) {
     tell_watchers(changed->id);
+  } else if (const auto* late = std::get_if<TellLate>(&effect)) {
+    send(late->to.connection, rpc::result_line(late->to.request, to_json(late->words)));
   } else if (std::holds_alternative<ResumeDue>(effect)) {
     desk_.on_resume_due();
   }

@@ -35,6 +35,13 @@ std::optional<Phase> phase_from(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<Late> late_from(std::string_view text) {
+  for (const Late late : kLates) {
+    if (text == to_word(late)) return late;
+  }
+  return std::nullopt;
+}
+
 // The columns from outcome_state to outcome_message, `delivery` standing before them.
 std::optional<Outcome> outcome_of(const Query& row, int first) {
   const int state = first + 1;
@@ -62,7 +69,6 @@ DialogHead head_from(const Query& row) {
   head.delivery = word(row, 3, delivery_from);
   if (!row.is_null(4)) head.ended_by = word(row, 4, decider_kind_from);
   head.parked = head.state == DialogState::kOpen && !row.is_null(5);
-  head.deferred = head.parked && row.text(5) == to_word(OutcomeState::kDeferred);
   head.call = row.text(6);
   head.subagent = row.text(7);
   head.tool = row.text(8);
@@ -71,6 +77,8 @@ DialogHead head_from(const Query& row) {
   head.phase = word(row, 11, phase_from);
   head.created_at = row.time(12);
   head.expires_at = row.time(13);
+  head.deferred = row.integer(14) != 0;
+  head.to_give = row.integer(15) != 0;
   return head;
 }
 
@@ -101,6 +109,7 @@ DialogRecord record_from(const Query& row, int first) {
     dialog.content.context = row.text(first + 23);
   }
   record.approvers = json::parse(row.text(first + 24)).get<std::vector<std::string>>();
+  record.late = word(row, first + 25, late_from);
   return record;
 }
 
@@ -117,7 +126,8 @@ void insert_dialog(Connection& connection, const DialogRecord& record) {
       .with(dialog.id, to_word(dialog.kind), to_word(dialog.state), dialog.created_at,
             dialog.expires_at, origin.agent, origin.session, origin.subagent, origin.call,
             origin.generation, record.tool, to_word(record.phase), record.content_hash, record.rule,
-            to_json(origin).dump(), answers_json(dialog.answers), json(record.approvers).dump())
+            to_json(origin).dump(), answers_json(dialog.answers), json(record.approvers).dump(),
+            to_word(record.late))
       .run();
   Query(connection, Sql::kInsertText)
       .with(dialog.id, content_json(dialog.content), dialog.content.context)

@@ -137,7 +137,27 @@ CREATE TABLE resume (
 CREATE INDEX resume_due ON resume (due_at) WHERE state IN ('due', 'running');
 )sql";
 
-constexpr std::array kMigrations{Migration{1, kVersion1}, Migration{2, kVersion2}};
+// Version 3. What becomes of answers that come late, and what the person said of their presence.
+constexpr const char* kVersion3 = R"sql(
+ALTER TABLE dialog ADD COLUMN late TEXT NOT NULL DEFAULT 'current';
+ALTER TABLE dialog ADD COLUMN deferred INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE dialog ADD COLUMN to_give INTEGER NOT NULL DEFAULT 0;
+UPDATE dialog SET deferred = 1 WHERE outcome_state = 'deferred';
+UPDATE dialog SET to_give = 1 WHERE state = 'answered' AND delivery = 'undelivered'
+  AND outcome_by = 'person' AND kind IN ('user_question', 'plan_approval');
+DROP INDEX dialog_to_give;
+CREATE INDEX dialog_to_give ON dialog (agent, session, subagent, content_hash)
+  WHERE to_give = 1;
+CREATE INDEX dialog_to_tell ON dialog (agent, session)
+  WHERE state = 'answered' AND delivery = 'undelivered';
+CREATE TABLE presence (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  said TEXT NOT NULL
+) STRICT;
+)sql";
+
+constexpr std::array kMigrations{Migration{1, kVersion1}, Migration{2, kVersion2},
+                                 Migration{3, kVersion3}};
 static_assert(kMigrations.back().to == kSchemaVersion);
 
 }  // namespace

@@ -13,12 +13,12 @@ namespace {
 // The columns that dialog_rows.cpp reads, in its order.
 #define HEAD                                                                                   \
   "id, kind, state, delivery, outcome_by, outcome_state, call, subagent, tool, content_hash, " \
-  "generation, phase, created_at, expires_at"
+  "generation, phase, created_at, expires_at, deferred, to_give"
 #define WHOLE                                                                                   \
   "d.id, d.kind, d.state, d.created_at, d.expires_at, d.call, d.generation, d.tool, d.phase, "  \
   "d.content_hash, d.rule, d.origin, d.delivery, d.outcome_state, d.outcome_at, d.outcome_by, " \
   "d.outcome_name, d.outcome_surface, d.outcome_rule, d.outcome_stop, d.outcome_message, "      \
-  "d.answers, t.content, t.context, d.approvers"
+  "d.answers, t.content, t.context, d.approvers, d.late"
 #define SESSION \
   "agent, session, generation, cwd, project, last_event, last_event_at, last_prompt_at"
 #define EVENT                                                                                  \
@@ -67,8 +67,13 @@ constexpr Entry kTable[] = {
     {Sql::kFindAnswerToGive,
      {"look up an answer to give",
       "SELECT " HEAD " FROM dialog INDEXED BY dialog_to_give WHERE agent = ?1 AND session = ?2"
-      " AND subagent = ?3 AND content_hash = ?5 AND tool = ?4 AND state = 'answered'"
-      " AND delivery = 'undelivered' AND outcome_by = 'person' ORDER BY seq DESC LIMIT 1"}},
+      " AND subagent = ?3 AND content_hash = ?5 AND tool = ?4 AND to_give = 1"
+      " ORDER BY seq DESC LIMIT 1"}},
+    {Sql::kAnswersToTell,
+     {"look up answers to tell",
+      "SELECT " HEAD " FROM dialog INDEXED BY dialog_to_tell WHERE agent = ?1 AND session = ?2"
+      " AND state = 'answered' AND delivery = 'undelivered' AND outcome_by = 'person'"
+      " ORDER BY seq LIMIT ?3"}},
     {Sql::kExpiredAt,
      {"look up what expires", "SELECT " HEAD " FROM dialog INDEXED BY dialog_expiring WHERE " LIVE
                               " AND expires_at <= ?1 ORDER BY expires_at, seq LIMIT ?2"}},
@@ -86,8 +91,8 @@ constexpr Entry kTable[] = {
     {Sql::kInsertDialog,
      {"record a dialog",
       "INSERT INTO dialog (id, kind, state, created_at, expires_at, agent, session, subagent, call,"
-      " generation, tool, phase, content_hash, rule, origin, answers, approvers, delivery)"
-      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,"
+      " generation, tool, phase, content_hash, rule, origin, answers, approvers, late, delivery)"
+      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
       " 'none')"}},
     {Sql::kInsertText,
      {"record a dialog's texts",
@@ -99,17 +104,20 @@ constexpr Entry kTable[] = {
      {"record an outcome",
       "UPDATE dialog SET state = ?2, outcome_state = ?3, outcome_at = ?4, outcome_by = ?5,"
       " outcome_name = ?6, outcome_surface = ?7, outcome_rule = ?8, outcome_stop = ?9,"
-      " outcome_message = ?10, delivery = ?11 WHERE id = ?1"}},
+      " outcome_message = ?10, delivery = ?11,"
+      " deferred = (?3 = 'deferred') OR (deferred AND ?2 = 'answered') WHERE id = ?1"}},
     {Sql::kReopen,
      {"open a dialog again",
       "UPDATE dialog SET state = 'open', outcome_state = NULL, outcome_at = NULL,"
       " outcome_by = NULL, outcome_name = NULL, outcome_surface = NULL, outcome_rule = NULL,"
-      " outcome_stop = NULL, outcome_message = NULL, delivery = 'none' WHERE id = ?1"}},
+      " outcome_stop = NULL, outcome_message = NULL, delivery = 'none',"
+      " deferred = 0 WHERE id = ?1"}},
     {Sql::kSetContext,
      {"record a dialog's context",
       "UPDATE dialog_text SET context = ?2"
       " WHERE dialog = (SELECT seq FROM dialog WHERE id = ?1)"}},
     {Sql::kSetDelivery, {"record a delivery", "UPDATE dialog SET delivery = ?2 WHERE id = ?1"}},
+    {Sql::kSetToGive, {"keep an answer", "UPDATE dialog SET to_give = ?2 WHERE id = ?1"}},
 
     {Sql::kListOpen,
      {"list dialogs",
@@ -158,6 +166,12 @@ constexpr Entry kTable[] = {
     {Sql::kListSessions,
      {"list sessions",
       "SELECT " SESSION " FROM session ORDER BY last_event_at DESC, agent, session LIMIT ?1"}},
+
+    {Sql::kSaidPresence, {"read the presence", "SELECT said FROM presence"}},
+    {Sql::kSavePresence,
+     {"record the presence",
+      "INSERT INTO presence (one, said) VALUES (1, ?1)"
+      " ON CONFLICT (one) DO UPDATE SET said = excluded.said"}},
 
     {Sql::kAuditHead, {"read the audit's head", "SELECT count, hash FROM audit_head"}},
     {Sql::kAppendEvent,

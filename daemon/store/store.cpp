@@ -109,6 +109,11 @@ std::optional<DialogHead> Store::find_answer_to_give(const SessionKey& session,
   return one_head(query.with(session.agent, session.session, subagent, tool, content_hash));
 }
 
+std::vector<DialogHead> Store::answers_to_tell(const SessionKey& session, int most) {
+  Query query(*connection_, Sql::kAnswersToTell);
+  return all_heads(query.with(session.agent, session.session, most));
+}
+
 std::vector<DialogHead> Store::expired_at(WallTime now, int most) {
   Query query(*connection_, Sql::kExpiredAt);
   return all_heads(query.with(now, most));
@@ -177,6 +182,11 @@ void Store::set_context(const DialogId& id, const std::string& context) {
 void Store::set_delivery(const DialogId& id, Delivery delivery) {
   Query query(*connection_, Sql::kSetDelivery);
   change_one(query.with(id, to_word(delivery)), id);
+}
+
+void Store::set_to_give(const DialogId& id, bool to_give) {
+  Query query(*connection_, Sql::kSetToGive);
+  change_one(query.with(id, to_give ? 1 : 0), id);
 }
 
 }  // namespace afar

@@ -107,6 +107,7 @@ class Store : public Ledger {
                                                 const std::string& subagent,
                                                 const std::string& tool,
                                                 const std::string& content_hash) override;
+  std::vector<DialogHead> answers_to_tell(const SessionKey& session, int most) override;
   std::vector<DialogHead> find_unclaimed(const SessionKey& session, const std::string& subagent,
                                          const std::string& tool,
                                          const std::string& content_hash) override;
@@ -123,10 +124,13 @@ class Store : public Ledger {
   void reopen(const DialogId& id) override;
   void set_context(const DialogId& id, const std::string& context) override;
   void set_delivery(const DialogId& id, Delivery delivery) override;
+  void set_to_give(const DialogId& id, bool to_give) override;
 
   void queue_resume(const DialogId& id, WallTime now) override;
   std::optional<SessionRow> find_session(const SessionKey& key) override;
   void save_session(const SessionRow& session) override;
+  std::optional<Presence> said_presence() override;
+  void save_said_presence(std::optional<Presence> presence) override;
 
   void append_audit(const AuditEntry& entry) override;
 

@@ -41,6 +41,16 @@ void Store::save_session(const SessionRow& session) {
       .run();
 }
 
+std::optional<Presence> Store::said_presence() {
+  Query query(*connection_, Sql::kSaidPresence);
+  if (!query.step()) return std::nullopt;
+  return presence_from(query.text(0));
+}
+
+void Store::save_said_presence(std::optional<Presence> presence) {
+  Query(*connection_, Sql::kSavePresence).with(presence ? to_word(*presence) : "auto").run();
+}
+
 std::vector<SessionRow> Store::sessions() {
   std::vector<SessionRow> sessions;
   Query query(*connection_, Sql::kListSessions);

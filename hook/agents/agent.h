@@ -53,6 +53,9 @@ class Agent {
   // `tail`: the last part of the transcript, whose first line may be cut. nullopt: this call does
   // not stand there yet, so what stands there are older words.
   virtual std::optional<Recalled> recall(const Ask& ask, std::string_view tail) const = 0;
+  // For stdout: texts that the agent is to read with this event, which takes some.
+  virtual std::string write_context(const SessionEvent& event,
+                                    const std::vector<LateWords>& words) const = 0;
   // Never an allow without an answer to every required question.
   virtual Reply write(const Ask& ask, const OpenResult& result) const = 0;
 };

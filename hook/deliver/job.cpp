@@ -26,6 +26,7 @@ Job job_from(std::string_view text) {
   job.env_file = fields.string_or("env_file", "");
   job.args = fields.strings_or_none("args");
   job.runs = fields.string("runs");
+  job.text = fields.string_or("text", "");
   return job;
 }
 

@@ -8,7 +8,8 @@
 
 namespace afar::deliver {
 
-// The job, as JSON on standard input: {dialog, attempt, origin, program, env_file, args, runs}.
+// The job, as JSON on standard input: {dialog, attempt, origin, program, env_file, args, runs,
+// text}.
 struct Job {
   DialogId dialog;
   int attempt = 1;
@@ -17,6 +18,7 @@ struct Job {
   std::string env_file;           // NAME=value lines; empty: none
   std::vector<std::string> args;  // more arguments for the agent
   std::string runs;               // the folder for what it prints
+  std::string text;               // the agent's prompt; empty: none, its own call comes again
 };
 // Throws BadField where it is none.
 Job job_from(std::string_view text);

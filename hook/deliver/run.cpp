@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -57,10 +58,27 @@ UniqueFd open_run(const std::string& path) {
   return fd;
 }
 
-[[noreturn]] void become(const std::vector<std::string>& argv, const std::string& folder, int out) {
+// What the agent reads: a file without a name, so that no text is too long for it.
+UniqueFd input_of(const std::string& text) {
+  const auto cannot = [] {
+    return Undeliverable{std::string("cannot keep the agent's input: ") + std::strerror(errno),
+                         /*hopeless=*/false};
+  };
+  if (text.empty()) return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  std::FILE* file = std::tmpfile();
+  if (file == nullptr) throw cannot();
+  UniqueFd fd(::fcntl(::fileno(file), F_DUPFD_CLOEXEC, 0));
+  std::fclose(file);
+  if (!fd || !hook::write_all(fd.get(), text) || ::lseek(fd.get(), 0, SEEK_SET) != 0) {
+    throw cannot();
+  }
+  return fd;
+}
+
+[[noreturn]] void become(const std::vector<std::string>& argv, const std::string& folder, int in,
+                         int out) {
   if (::chdir(folder.c_str()) != 0) ::_exit(126);
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(in, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(out, STDERR_FILENO);
   std::signal(SIGPIPE, SIG_DFL);
@@ -71,13 +89,14 @@ UniqueFd open_run(const std::string& path) {
   ::_exit(127);
 }
 
-int run_agent(const hook::claude_code::ResumeCommand& command, const std::string& folder, int out) {
+int run_agent(const hook::claude_code::ResumeCommand& command, const Job& job, int out) {
+  const UniqueFd in = input_of(job.text);
   for (const auto& [name, value] : command.environment) ::setenv(name.c_str(), value.c_str(), 1);
   const pid_t child = ::fork();
   if (child < 0) {
     throw Undeliverable{std::string("fork: ") + std::strerror(errno), /*hopeless=*/false};
   }
-  if (child == 0) become(command.argv, folder, out);
+  if (child == 0) become(command.argv, job.origin.cwd, in.get(), out);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -99,7 +118,7 @@ Receipt deliver(const Job& job) {
   if (!job.env_file.empty()) command.environment.merge(read_env_file(job.env_file));
   Receipt receipt;
   receipt.run = job.runs + "/" + job.dialog + "-" + std::to_string(job.attempt) + ".json";
-  const int code = run_agent(command, job.origin.cwd, open_run(receipt.run).get());
+  const int code = run_agent(command, job, open_run(receipt.run).get());
   receipt.ok = code == 0;
   if (code != 0) {
     receipt.why = "claude ended with status " + std::to_string(code) + "; see " + receipt.run;

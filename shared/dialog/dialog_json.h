@@ -30,10 +30,13 @@ nlohmann::json to_json(const OpenResult& result);
 nlohmann::json to_json(const Opened& opened);
 nlohmann::json to_json(const SettleRequest& request);
 nlohmann::json to_json(const SessionEvent& event);
+// {context: [texts], dialogs: [ids]}, in one order.
+nlohmann::json to_json(const std::vector<LateWords>& words);
 OpenRequest open_request_from(const nlohmann::json& json);
 OpenResult open_result_from(const nlohmann::json& json);
 Opened opened_from(const nlohmann::json& json);
 SettleRequest settle_request_from(const nlohmann::json& json);
 SessionEvent session_event_from(const nlohmann::json& json);
+std::vector<LateWords> late_words_from(const nlohmann::json& json);
 
 }  // namespace afar

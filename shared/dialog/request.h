@@ -72,11 +72,22 @@ struct SettleRequest {
 
 // session.event: what a session does besides asking.
 struct SessionEvent {
-  enum class What { kStart, kPrompt, kStop, kEnd };
+  // kIdle, kNeedsInput: the agent tells that it waits for a prompt, or shows a dialog of its own.
+  enum class What { kStart, kPrompt, kStop, kEnd, kIdle, kNeedsInput };
   What what = What::kStart;
   Origin origin;
   // kPrompt: written by the person, not by the client itself. Only that moves the generation.
   bool by_person = false;
+  // The agent reads texts that are given back now.
+  bool takes_context = false;
+  // kPrompt: ours, with the late answer of this dialog.
+  std::optional<DialogId> delivers{};
+};
+
+// Words for the agent about a dialog whose answer came when it no longer waited.
+struct LateWords {
+  DialogId dialog;
+  std::string text;
 };
 
 std::string_view to_word(Phase phase);

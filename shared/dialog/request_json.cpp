@@ -40,6 +40,10 @@ std::optional<Milliseconds> milliseconds_field(const Fields& fields, const char*
   return Milliseconds(*count);
 }
 
+constexpr SessionEvent::What kSessionEvents[] = {
+    SessionEvent::What::kStart, SessionEvent::What::kPrompt, SessionEvent::What::kStop,
+    SessionEvent::What::kEnd,   SessionEvent::What::kIdle,   SessionEvent::What::kNeedsInput};
+
 OpenResult result_from(const Fields& fields) {
   return {fields.optional_string("id"), outcome_from(fields.object("outcome")), answer_from(fields),
           fields.boolean_or("parked", false)};
@@ -59,6 +63,10 @@ std::string_view to_word(SessionEvent::What what) {
       return "stop";
     case SessionEvent::What::kEnd:
       return "end";
+    case SessionEvent::What::kIdle:
+      return "idle";
+    case SessionEvent::What::kNeedsInput:
+      return "needs_input";
   }
   return "";
 }
@@ -150,9 +158,12 @@ SettleRequest settle_request_from(const json& source) {
 }
 
 json to_json(const SessionEvent& event) {
-  return {{"event", to_word(event.what)},
-          {"origin", to_json(event.origin)},
-          {"by_person", event.by_person}};
+  json result = {{"event", to_word(event.what)},
+                 {"origin", to_json(event.origin)},
+                 {"by_person", event.by_person}};
+  if (event.takes_context) result["takes_context"] = true;
+  if (event.delivers) result["delivers"] = *event.delivers;
+  return result;
 }
 
 SessionEvent session_event_from(const json& source) {
@@ -160,17 +171,40 @@ SessionEvent session_event_from(const json& source) {
   SessionEvent event;
   const std::string word = fields.string("event");
   bool known = false;
-  for (const auto what : {SessionEvent::What::kStart, SessionEvent::What::kPrompt,
-                          SessionEvent::What::kStop, SessionEvent::What::kEnd}) {
+  for (const auto what : kSessionEvents) {
     if (word == to_word(what)) {
       event.what = what;
       known = true;
     }
   }
-  if (!known) fields.refuse("event", "expected start, prompt, stop or end");
+  if (!known) fields.refuse("event", "expected start, prompt, stop, end, idle or needs_input");
   event.origin = origin_from(fields.object("origin"));
   event.by_person = fields.boolean_or("by_person", false);
+  event.takes_context = fields.boolean_or("takes_context", false);
+  event.delivers = fields.optional_string("delivers");
   return event;
+}
+
+json to_json(const std::vector<LateWords>& words) {
+  json context = json::array();
+  json dialogs = json::array();
+  for (const auto& each : words) {
+    context.push_back(each.text);
+    dialogs.push_back(each.dialog);
+  }
+  return {{"context", std::move(context)}, {"dialogs", std::move(dialogs)}};
+}
+
+std::vector<LateWords> late_words_from(const json& source) {
+  const Fields fields(source);
+  const auto texts = fields.strings_or_none("context");
+  const auto dialogs = fields.strings_or_none("dialogs");
+  // A daemon that names no dialogs has nothing to be confirmed.
+  std::vector<LateWords> words;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    words.push_back({i < dialogs.size() ? dialogs[i] : "", texts[i]});
+  }
+  return words;
 }
 
 }  // namespace afar

@@ -64,6 +64,11 @@ export class FakeModel {
     return told.news.flatMap(({ content }) => content).map((block) => (typeof block === 'string' ? block : block.text ?? '')).join('\n');
   }
 
+  // How many of the scripted requests brought the model a text with that.
+  heard(text) {
+    return this.requests.filter(({ turn, news }) => turn !== null && JSON.stringify(news).includes(JSON.stringify(text).slice(1, -1))).length;
+  }
+
   // The n-th request (from 1) of the script has come.
   turn(n) {
     return this.#wait(`the model's turn ${n}`, () => this.#turns >= n);

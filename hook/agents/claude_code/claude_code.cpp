@@ -12,6 +12,7 @@
 #include "hook/json/raw.h"
 #include "shared/dialog/fields.h"
 #include "shared/rpc/limits.h"
+#include "shared/rpc/message.h"
 #include "shared/rpc/nesting.h"
 
 namespace afar::hook::claude_code {
@@ -29,6 +30,7 @@ enum class EventKind {
   kAfter,
   kFailed,
   kSession,
+  kNotice,
   kElicitation,
   kElicitationResult
 };
@@ -54,7 +56,20 @@ constexpr KnownEvent kEvents[] = {
     {"SessionEnd", EventKind::kSession, SessionEvent::What::kEnd},
     {"Elicitation", EventKind::kElicitation},
     {"ElicitationResult", EventKind::kElicitationResult},
+    {"Notification", EventKind::kNotice},
 };
+
+// What tells that the client waits for its person, by notification_type.
+constexpr std::pair<std::string_view, SessionEvent::What> kNotices[] = {
+    {"idle_prompt", SessionEvent::What::kIdle},
+    {"permission_prompt", SessionEvent::What::kNeedsInput},
+    {"elicitation_dialog", SessionEvent::What::kNeedsInput}};
+
+// The events whose additionalContext the model reads as it stands (seen on 2.1.197 and 2.1.332).
+std::string_view event_of(SessionEvent::What what) {
+  if (what == SessionEvent::What::kStart) return "SessionStart";
+  return what == SessionEvent::What::kPrompt ? "UserPromptSubmit" : "Stop";
+}
 
 const KnownEvent* find_event(std::string_view name) {
   for (const auto& event : kEvents) {
@@ -93,14 +108,29 @@ bool is_own_prompt(std::string_view prompt, bool interactive) {
   return prompt.rfind(kTaskNotification, 0) == 0 || (!interactive && prompt == kResumed);
 }
 
-SessionEvent session_event(const KnownEvent& event, const Fields& fields, Origin origin) {
+SessionEvent session_event(const KnownEvent& event, const Environment& environment,
+                           const Fields& fields, Origin origin) {
   SessionEvent result;
   result.what = event.what;
   result.origin = std::move(origin);
   if (event.what == SessionEvent::What::kPrompt) {
     result.by_person = !is_own_prompt(fields.string_or("prompt", ""), result.origin.interactive);
+    const auto delivered = environment(kDelivery);
+    if (delivered && !result.origin.interactive && looks_like_dialog_id(*delivered)) {
+      result.by_person = false;
+      result.delivers = *delivered;
+    }
   }
+  result.takes_context = event.name == event_of(event.what);
   return result;
+}
+
+Event notice(const Fields& fields, Origin origin) {
+  const std::string type = fields.string_or("notification_type", "");
+  for (const auto& [name, what] : kNotices) {
+    if (type == name) return SessionEvent{what, std::move(origin)};
+  }
+  return Ignored{};
 }
 
 Ask ask_of(const KnownEvent& event, DialogKind kind, const Fields& fields, Origin origin,
@@ -146,7 +176,10 @@ Event understand(const KnownEvent& event, const Environment& environment, std::s
   if (document.is_discarded()) return Ignored{"the event is not JSON"};
   const Fields fields(document);
   Origin origin = origin_of(environment, fields);
-  if (event.kind == EventKind::kSession) return session_event(event, fields, std::move(origin));
+  if (event.kind == EventKind::kSession) {
+    return session_event(event, environment, fields, std::move(origin));
+  }
+  if (event.kind == EventKind::kNotice) return notice(fields, std::move(origin));
   if (event.kind == EventKind::kElicitation) {
     return elicitation_ask(fields, input, std::move(origin));
   }
@@ -210,6 +243,15 @@ Event ClaudeCode::read(const Environment& environment, std::string_view input) c
 
 std::optional<Recalled> ClaudeCode::recall(const Ask& ask, std::string_view tail) const {
   return recall_call(ask, tail);
+}
+
+std::string ClaudeCode::write_context(const SessionEvent& event,
+                                      const std::vector<LateWords>& words) const {
+  if (words.empty()) return "";
+  std::string text;
+  for (const auto& each : words) text += (text.empty() ? "" : "\n") + each.text;
+  return rpc::dump({{"hookSpecificOutput",
+                     {{"hookEventName", event_of(event.what)}, {"additionalContext", text}}}});
 }
 
 Reply ClaudeCode::write(const Ask& ask, const OpenResult& result) const {

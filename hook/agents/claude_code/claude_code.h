@@ -10,6 +10,8 @@ class ClaudeCode final : public Agent {
  public:
   Event read(const Environment& environment, std::string_view input) const override;
   std::optional<Recalled> recall(const Ask& ask, std::string_view tail) const override;
+  std::string write_context(const SessionEvent& event,
+                            const std::vector<LateWords>& words) const override;
   Reply write(const Ask& ask, const OpenResult& result) const override;
 };
 

@@ -6,6 +6,9 @@
 
 namespace afar::hook::claude_code {
 
+// In the environment of a run that afar resumed with words for it: the dialog they are about.
+inline constexpr const char* kDelivery = "AFAR_DELIVERY";
+
 // Throws BadField where a field has the wrong type, or no session is named. `host` stays empty: it
 // is the machine's, not the event's.
 Origin origin_of(const Environment& environment, const Fields& event);

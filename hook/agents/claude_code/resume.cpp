@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hook/agents/claude_code/origin.h"
 #include "shared/rpc/message.h"
 
 namespace afar::hook::claude_code {
@@ -52,6 +53,8 @@ ResumeCommand resume_command(const deliver::Job& job, const std::string& program
     command.argv.insert(command.argv.end(), {"--permission-mode", job.origin.permission_mode});
   }
   command.argv.insert(command.argv.end(), job.args.begin(), job.args.end());
+  // Our hook tells by it that the prompt is ours, and that it arrived.
+  if (!job.text.empty()) command.environment[kDelivery] = job.dialog;
   if (!job.origin.config_dir.empty()) {
     command.environment["CLAUDE_CONFIG_DIR"] = job.origin.config_dir;
   }

@@ -116,13 +116,13 @@ TEST_F(ConfigTest, PresenceFollowsThePersonsPrompts) {
   const Configuration configuration(files_, loaded());
   const WallTime now = at("2026-11-30T12:00:00Z");
   const auto presence = [&](std::optional<WallTime> last) {
-    return configuration.facts_at(now, last).presence;
+    return configuration.facts_at(now, {std::nullopt, last}).presence;
   };
   EXPECT_EQ(presence(now - std::chrono::minutes(4)), Presence::kHere);
   EXPECT_EQ(presence(now - std::chrono::minutes(5)), Presence::kAway);
   EXPECT_EQ(presence(std::nullopt), Presence::kAway);
   EXPECT_EQ(presence(now + std::chrono::hours(1)), Presence::kHere);  // the clock was set back
-  EXPECT_EQ(presence_by_prompts(std::nullopt, now, std::nullopt), Presence::kHere);
+  EXPECT_EQ(presence_by({}, now, std::nullopt), Presence::kHere);
 }
 
 TEST_F(ConfigTest, TheExampleOfTheDocumentIsTaken) {

@@ -49,14 +49,14 @@ TEST_F(BrokerTest, ALateAnswerIsHeldToTheRulesToo) {
 
 TEST_F(BrokerTest, PolicyIsToldWhenThePersonPromptedLast) {
   open(headless("c1"), 1);
-  EXPECT_EQ(moments_.back().last_prompt_at, std::nullopt);
+  EXPECT_EQ(moments_.back().signs.last_prompt_at, std::nullopt);
   event(SessionEvent::What::kPrompt, /*by_person=*/false);
-  EXPECT_EQ(broker_.last_prompt_at(), std::nullopt);
+  EXPECT_EQ(broker_.signs().last_prompt_at, std::nullopt);
   event(SessionEvent::What::kPrompt, /*by_person=*/true);
   const WallTime prompted = now_.wall;
   pass(std::chrono::minutes(3));
   open(headless("c2"), 2);
-  EXPECT_EQ(moments_.back().last_prompt_at, prompted);
+  EXPECT_EQ(moments_.back().signs.last_prompt_at, prompted);
   EXPECT_EQ(moments_.back().now, prompted + std::chrono::minutes(3));
 }
 

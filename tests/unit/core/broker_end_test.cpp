@@ -118,7 +118,7 @@ TEST_F(BrokerTest, BothEndsAtOnceTheRecordSaysWhatTheAgentGot) {
   answer(id, "o2");
   turn([&](Turn& t) { broker_.settle(t, settled(beside(), "c1", choose("o1"))); });
   EXPECT_EQ(dialog(id).answers, choose("o2"));
-  EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kUndelivered);
+  EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kStale);
   EXPECT_THAT(audit_kinds(id), ElementsAre("opened", "answered", "terminal_answered"));
 }
 

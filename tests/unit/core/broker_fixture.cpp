@@ -129,12 +129,16 @@ AnswerResult BrokerTest::answer(const DialogId& id, const std::string& option) {
   return result;
 }
 
-void BrokerTest::event(SessionEvent::What what, bool by_person) {
+std::vector<LateWords> BrokerTest::event(SessionEvent::What what, bool by_person,
+                                         ConnectionId from) {
   SessionEvent event;
   event.what = what;
   event.by_person = by_person;
   event.origin = question("", Phase::kBeside).origin;
-  turn([&](Turn& t) { broker_.session_event(t, event); });
+  event.takes_context = from != 0;
+  std::vector<LateWords> words;
+  turn([&](Turn& t) { words = broker_.session_event(t, event, from).words; });
+  return words;
 }
 
 Dialog BrokerTest::dialog(const DialogId& id) { return store_->find(id).value().dialog; }

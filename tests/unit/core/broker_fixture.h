@@ -33,7 +33,9 @@ class BrokerTest : public ::testing::Test {
   // Opens on a connection of its own; the dialog's id, or empty where none waits.
   DialogId open(const OpenRequest& request, ConnectionId connection);
   AnswerResult answer(const DialogId& id, const std::string& option);
-  void event(SessionEvent::What what, bool by_person = false);
+  // What the session is told with the event, where it takes something.
+  std::vector<LateWords> event(SessionEvent::What what, bool by_person = false,
+                               ConnectionId from = 0);
   Dialog dialog(const DialogId& id);
   DialogState state(const DialogId& id) { return dialog(id).state; }
   // What a connection was told, in order.

@@ -458,11 +458,11 @@ TEST_F(BrokerTest, ApproversBindAsTheDialogWasOpened) {
 // The event that started the daemon is the first that it hears of the session.
 TEST_F(BrokerTest, AnUnknownSessionAtATerminalHasJustBeenPrompted) {
   open(headless("c1"), 1);
-  EXPECT_EQ(moments_.back().last_prompt_at, std::nullopt) << "nobody sits there";
+  EXPECT_EQ(moments_.back().signs.last_prompt_at, std::nullopt) << "nobody sits there";
   OpenRequest terminal = beside();
   terminal.origin.session = "s2";
   open(terminal, 2);
-  EXPECT_EQ(moments_.back().last_prompt_at, now_.wall);
+  EXPECT_EQ(moments_.back().signs.last_prompt_at, now_.wall);
 }
 
 TEST_F(BrokerTest, AnAgentIsKnownAfterItsQuestionToo) {

@@ -128,6 +128,38 @@ TEST(Event, SessionsAreToldOfTheirEvents) {
     EXPECT_EQ(told.by_person, each.by_person);
     EXPECT_EQ(told.origin.subagent, each.subagent);
     EXPECT_EQ(told.origin.session, "00000000-0000-4000-8000-000000000001");
+    EXPECT_EQ(told.takes_context, told.what != SessionEvent::What::kEnd && each.subagent.empty());
+  }
+}
+
+TEST(Event, ASessionThatWaitsForItsPersonSaysSo) {
+  const auto what = [](const std::string& type) -> std::optional<SessionEvent::What> {
+    auto input = nlohmann::json::parse(fixture("claude-code-2.1.197", "Notification-tui.json"));
+    input["notification_type"] = type;
+    const Event event = read_event(input.dump());
+    const auto* told = std::get_if<SessionEvent>(&event);
+    return told == nullptr ? std::nullopt : std::optional(told->what);
+  };
+  EXPECT_EQ(what("permission_prompt"), SessionEvent::What::kNeedsInput);
+  EXPECT_EQ(what("elicitation_dialog"), SessionEvent::What::kNeedsInput);
+  EXPECT_EQ(what("idle_prompt"), SessionEvent::What::kIdle);
+  EXPECT_EQ(what("elicitation_response"), std::nullopt);
+}
+
+TEST(Event, APromptThatAfarResumedASessionWithIsNotThePersons) {
+  auto prompt =
+      nlohmann::json::parse(fixture("claude-code-2.1.332", "UserPromptSubmit-prompt.json"));
+  const auto told = [&](const char* entrypoint, const char* delivery) {
+    const Event event =
+        read_event(prompt.dump(), environment_of({{"CLAUDE_CODE_ENTRYPOINT", entrypoint},
+                                                  {"AFAR_DELIVERY", delivery}}));
+    return std::get<SessionEvent>(event);
+  };
+  EXPECT_EQ(told("sdk-cli", "tbxkq").delivers, "tbxkq");
+  EXPECT_FALSE(told("sdk-cli", "tbxkq").by_person);
+  for (const auto& other : {told("cli", "tbxkq"), told("sdk-cli", "no id")}) {
+    EXPECT_FALSE(other.delivers);
+    EXPECT_TRUE(other.by_person);
   }
 }
 

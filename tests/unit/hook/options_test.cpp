@@ -39,7 +39,7 @@ TEST(Options, WrongOnesExitOneWithOneLine) {
       {"--agent", "nobody"},
       {"--agent="},
       {"--agent", "claude-code", "--bogus"},
-      {"--agent", "claude-code", "--wake"},
+      {"--agent", "claude-code", "--wake", "--print-request"},
       {"--agent", "claude-code", "extra"},
       {"--agent", "claude-code", "-x"},
       {"--agent", "claude-code", ""},

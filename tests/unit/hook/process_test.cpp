@@ -234,6 +234,72 @@ TEST_F(ProcessTest, TheAgentsDeathIsReported) {
   EXPECT_EQ(daemon.wait_for("dialog.cancel")["params"]["reason"], "agent_gone");
 }
 
+// A daemon that has words for the session, whatever it is asked.
+FakeDaemon::Script has_late_words() {
+  return [](Connection& connection, const json& message) {
+    if (!message.contains("id")) return;
+    connection.reply(message, json{{"generation", 1},
+                                   {"context", {"owner has answered: \"A\"", "and again"}},
+                                   {"dialogs", {"tbxkq", "mfvqz"}}});
+  };
+}
+
+std::string session_event(const std::string& name) {
+  return json{{"hook_event_name", name}, {"session_id", "s1"}, {"cwd", "/w"}}.dump();
+}
+
+TEST_F(ProcessTest, LateAnswersAreGivenWithTheEventAndConfirmed) {
+  for (const std::string name : {"Stop", "UserPromptSubmit", "SessionStart"}) {
+    FakeDaemon daemon(socket(), has_late_words());
+    const auto ended = run(session_event(name));
+    EXPECT_EQ(ended.exit_code, 0);
+    EXPECT_EQ(json::parse(ended.out),
+              (json{{"hookSpecificOutput",
+                     {{"hookEventName", name},
+                      {"additionalContext", "owner has answered: \"A\"\nand again"}}}}));
+    EXPECT_EQ(daemon.wait_for("session.event")["params"]["takes_context"], true);
+    EXPECT_EQ(daemon.wait_for("dialog.delivered")["params"], (json{{"id", "tbxkq"}}));
+  }
+}
+
+TEST_F(ProcessTest, AnIdleSessionIsWokenByTwoAndWordsOnStderr) {
+  FakeDaemon daemon(socket(), has_late_words());
+  const auto ended = run(session_event("Stop"), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=cli"});
+  EXPECT_EQ(ended.exit_code, 2);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_EQ(ended.err, "owner has answered: \"A\"\nand again\n");
+  EXPECT_EQ(daemon.wait_for("session.wait")["params"]["origin"]["session"], "s1");
+  EXPECT_EQ(daemon.wait_for("dialog.delivered")["params"], (json{{"id", "tbxkq"}}));
+}
+
+// Two would erase the person's prompt, or have a run without a terminal begin again.
+TEST_F(ProcessTest, NothingElseIsEverWoken) {
+  FakeDaemon daemon(socket(), has_late_words());
+  for (const std::string name : {"UserPromptSubmit", "SessionEnd", "Notification", "PreToolUse"}) {
+    EXPECT_EQ(run(session_event(name), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=cli"}).exit_code, 0)
+        << name;
+  }
+  EXPECT_EQ(run(session_event("Stop"), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=sdk-cli"}).exit_code, 0);
+  EXPECT_EQ(run(pre_tool_use(kColor), {"--wake"}).exit_code, 0);
+  EXPECT_EQ(run("not json", {"--wake"}).exit_code, 0);
+  EXPECT_TRUE(daemon.received().empty());
+}
+
+TEST_F(ProcessTest, WithoutADaemonThereIsNothingToWakeFor) {
+  const auto ended = run(session_event("Stop"), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=cli"});
+  EXPECT_EQ(ended.exit_code, 0);
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST_F(ProcessTest, WhatWaitsBesideASessionGoesWithItsAgent) {
+  FakeDaemon daemon(socket(), [](Connection&, const json&) {});
+  HookProcess hook(home_, arguments({"--wake"}), session_event("Stop"),
+                   {"CLAUDE_CODE_ENTRYPOINT=cli"});
+  daemon.wait_for("session.wait");
+  hook.close_output();
+  EXPECT_EQ(hook.wait().exit_code, 0);
+}
+
 TEST_F(ProcessTest, StaysOutWhereItIsTurnedOff) {
   FakeDaemon daemon(socket(), answers());
   EXPECT_EQ(run(pre_tool_use(kColor), {}, {"AFAR_DISABLE=1"}).out, "");
@@ -270,7 +336,7 @@ TEST_F(ProcessTest, NoInputMakesItFailOrTalkNonsense) {
 }
 
 TEST_F(ProcessTest, WrongOptionsExitOne) {
-  const auto ended = HookProcess(home_, {"--agent", "claude-code", "--wake"}, "{}").wait();
+  const auto ended = HookProcess(home_, {"--agent", "claude-code", "--bogus"}, "{}").wait();
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_EQ(ended.out, "");
   EXPECT_EQ(lines_in(ended.err), 1);

@@ -114,9 +114,12 @@ TEST(RequestJsonTest, ASettleRequestWithoutAnswersHasNone) {
 }
 
 TEST(RequestJsonTest, EverySessionEventIsReadAndWrittenBack) {
-  for (const char* word : {"start", "prompt", "stop", "end"}) {
+  for (const char* word : {"start", "prompt", "stop", "end", "idle", "needs_input"}) {
     json written = sample::session_event();
     written["event"] = word;
+    EXPECT_EQ(to_json(session_event_from(written)), written);
+    written["takes_context"] = true;
+    written["delivers"] = "tbxkq";
     EXPECT_EQ(to_json(session_event_from(written)), written);
   }
   json unknown = sample::session_event();

@@ -23,6 +23,7 @@ const std::map<Sql, const char*> kMayScan{
     {Sql::kCountResumes, "walks an index of what is to be resumed"},
     {Sql::kListFailedResumes, "asked by a person"},
     {Sql::kListOpenOrLeft, "a page of rows that were found by an index"},
+    {Sql::kSaidPresence, "has one row"},
     {Sql::kAuditHead, "has one row"},
 };
 // Those that sort what they found, and why that is little.
