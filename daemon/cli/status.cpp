@@ -67,6 +67,14 @@ void print_counters(const json& status, Console& console) {
   }
 }
 
+void print_presence(const json& status, Console& console) {
+  const auto presence = status.find("presence");
+  if (presence == status.end() || !presence->is_object()) return;
+  const bool said = shown(*presence, "mode") != "auto";
+  console.out << "You are " << shown(*presence, "presence")
+              << (said ? ", as you said (afar auto ends that).\n" : ", by your prompts.\n");
+}
+
 std::string moment_field(const json& session, const char* name, WallTime now) {
   const auto at = from_rfc3339(shown(session, name));
   return at ? moment_in_words(*at, now) : "-";
@@ -94,6 +102,7 @@ ExitCode run_status(const Arguments& arguments, Surroundings& surroundings) {
   }
   const json sessions = link.call("session.list", json::object());
   print_daemon(status, console);
+  print_presence(status, console);
   print_switch(arguments.paths(surroundings.environment), console);
   print_resumes(status, surroundings.now(), console);
   print_counters(status, console);
