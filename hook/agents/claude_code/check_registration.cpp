@@ -28,20 +28,24 @@ bool takes(const HookCommand& command, std::string_view event, const std::string
   return command.event == event && (tool.empty() || matches(command.matcher, tool));
 }
 
-// How many of our registrations an event of that tool starts.
-std::size_t count_of_ours(const std::vector<SettingsInForce>& settings, std::string_view event,
+// How many of our registrations an event of that tool starts, of this kind.
+std::size_t count_of_ours(const std::vector<SettingsInForce>& settings, const WantedHook& wanted,
                           const std::string& tool) {
   std::size_t count = 0;
   for (const auto& file : settings) {
     for (const auto& each : file.commands) {
-      if (each.is_ours() && !each.has("--wake") && takes(each, event, tool)) ++count;
+      // One that wakes, and is not run beside the session, would hold it up.
+      const bool wakes = each.has("--wake") && each.async_rewake;
+      if (each.is_ours() && wakes == wanted.wakes && takes(each, wanted.event, tool)) ++count;
     }
   }
   return count;
 }
 
-std::string in_words(std::string_view event, const std::string& tool) {
-  return tool.empty() ? std::string(event) : std::string(event) + " of " + tool;
+std::string in_words(const WantedHook& wanted, const std::string& tool) {
+  std::string words(wanted.event);
+  if (wanted.wakes) return words + " (--wake)";
+  return tool.empty() ? words : words + " of " + tool;
 }
 
 void add_to(std::string& list, const std::string& item) {
@@ -67,9 +71,9 @@ void check_events(const std::vector<SettingsInForce>& settings, Findings& findin
   std::string doubled;
   for (const auto& wanted : wanted_hooks(false)) {
     for (const auto& tool : tools_of(wanted)) {
-      const std::size_t count = count_of_ours(settings, wanted.event, tool);
-      if (count > 1) add_to(doubled, in_words(wanted.event, tool));
-      if (count == 0) add_to(tool == kQuestionTool ? needed : useful, in_words(wanted.event, tool));
+      const std::size_t count = count_of_ours(settings, wanted, tool);
+      if (count > 1) add_to(doubled, in_words(wanted, tool));
+      if (count == 0) add_to(tool == kQuestionTool ? needed : useful, in_words(wanted, tool));
     }
   }
   if (!needed.empty()) {

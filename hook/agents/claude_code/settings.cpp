@@ -48,6 +48,7 @@ HookCommand command_of(std::string_view entry) {
     if (command.command.empty()) command.command = text_member(entry, name);
   }
   command.timeout_s = timeout_of(entry);
+  command.async_rewake = raw::member(entry, "asyncRewake") == "true";
   command.args = args_of(entry);
   if (!command.args) {
     command.words = shell_words(command.command);

@@ -33,7 +33,8 @@ struct HookCommand {
   std::optional<std::vector<std::string>> args;  // nullopt: the command is a shell's
   std::vector<std::string> words;                // the program and its arguments, whichever form
   std::optional<std::int64_t> timeout_s;
-  bool alone = false;  // the only one of its group
+  bool async_rewake = false;  // it runs beside the session, and may wake it
+  bool alone = false;         // the only one of its group
 
   std::string_view groups;   // the event's array
   std::string_view group;    // {matcher, hooks}

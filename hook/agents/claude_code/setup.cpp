@@ -34,7 +34,7 @@ std::vector<std::string> added_arguments(const HookCommand& command) {
   }
   for (std::size_t at = 1; at < command.words.size(); ++at) {
     const std::string& word = command.words[at];
-    bool own = word == kRelays;
+    bool own = word == kRelays || word == "--wake";
     for (const std::string name : {"--agent", "--host-timeout"}) {
       if (word == name) {
         own = true;
@@ -54,10 +54,13 @@ std::vector<std::string> arguments_for(const WantedHook& wanted) {
     args.insert(args.end(), {"--host-timeout", std::to_string(kWaitSeconds)});
   }
   if (wanted.relays) args.emplace_back(kRelays);
+  if (wanted.wakes) args.emplace_back("--wake");
   return args;
 }
 
-int timeout_for(const WantedHook& wanted) { return wanted.waits ? kWaitSeconds : kTellSeconds; }
+int timeout_for(const WantedHook& wanted) {
+  return wanted.waits || wanted.wakes ? kWaitSeconds : kTellSeconds;
+}
 
 bool has_same_arguments(const HookCommand& there, const WantedHook& wanted) {
   if (there.has(kRelays) != wanted.relays) return false;
@@ -91,7 +94,7 @@ class Registration {
     const auto all = settings_.commands();
     for (std::size_t number = 0; number < all.size(); ++number) {
       const HookCommand& each = all[number];
-      if (each.event == wanted.event && each.is_ours() && !each.has("--wake") &&
+      if (each.event == wanted.event && each.is_ours() && each.has("--wake") == wanted.wakes &&
           (each.alone || same_matcher(each.matcher, wanted.matcher))) {
         return number;
       }
@@ -101,6 +104,7 @@ class Registration {
 
   static std::string in_words(const WantedHook& wanted) {
     std::string words(wanted.event);
+    if (wanted.wakes) return words + " (--wake)";
     if (wanted.matcher == "*") return words + " of all tools";
     return wanted.matcher.empty() ? words : words + " of " + std::string(wanted.matcher);
   }
@@ -108,10 +112,12 @@ class Registration {
   void add(const WantedHook& wanted) {
     Json group = Json::object();
     if (!wanted.matcher.empty()) group["matcher"] = wanted.matcher;
-    group["hooks"] = Json::array({{{"type", "command"},
-                                   {"command", hook_},
-                                   {"args", arguments_for(wanted)},
-                                   {"timeout", timeout_for(wanted)}}});
+    Json entry = {{"type", "command"},
+                  {"command", hook_},
+                  {"args", arguments_for(wanted)},
+                  {"timeout", timeout_for(wanted)}};
+    if (wanted.wakes) entry["asyncRewake"] = true;
+    group["hooks"] = Json::array({std::move(entry)});
     settings_.append_group(wanted.event, group);
     edited_.changes.push_back("added " + in_words(wanted));
   }
@@ -128,6 +134,7 @@ class Registration {
       settings_.set(there().entry, "args", args);
     }
     if (there().command != hook_) settings_.set(there().entry, "command", hook_);
+    if (wanted.wakes && !there().async_rewake) settings_.set(there().entry, "asyncRewake", true);
     if (there().timeout_s != timeout_for(wanted)) {
       settings_.set(there().entry, "timeout", timeout_for(wanted));
     }

@@ -20,6 +20,10 @@ std::vector<WantedHook> wanted_hooks(bool permissions) {
       {"SessionEnd", "", false},
       {"Elicitation", "", true},
       {"ElicitationResult", "", false},
+      // That the client waits for its person.
+      {"Notification", "", false},
+      {"Stop", "", false, false, true},
+      {"SessionStart", "", false, false, true},
   };
   // A call that was allowed and then failed.
   if (permissions) wanted.push_back({"PostToolUseFailure", kAll, false});

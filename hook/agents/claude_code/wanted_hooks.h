@@ -20,6 +20,7 @@ struct WantedHook {
   std::string_view matcher;  // empty: the event knows none
   bool waits = false;        // a dialog may be open as long as it runs
   bool relays = false;       // permissions are asked about
+  bool wakes = false;        // waits beside an idle session, to wake it (asyncRewake)
 };
 
 // `permissions`: permissions too, which are any tool's.

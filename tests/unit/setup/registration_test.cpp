@@ -71,11 +71,22 @@ void expect_registered(const std::string& text, const std::string& hook = kHook)
                                   {"timeout", 604800}})
                                 .dump());
   }
-  for (const char* event : {"PostToolUse", "UserPromptSubmit", "Stop", "SubagentStop",
-                            "SessionStart", "SessionEnd", "ElicitationResult"}) {
-    const json& entry = settings.at("hooks").at(event).back().at("hooks").at(0);
-    EXPECT_EQ(entry.at("args"), (json{"--agent", "claude-code"}));
-    EXPECT_EQ(entry.at("timeout"), 30);
+  const auto entry_of = [&](const char* event, std::size_t from_the_end) {
+    const json& groups = settings.at("hooks").at(event);
+    return groups.at(groups.size() - from_the_end).at("hooks").at(0);
+  };
+  for (const char* event :
+       {"PostToolUse", "UserPromptSubmit", "SubagentStop", "SessionEnd", "Notification",
+        "ElicitationResult"}) {
+    EXPECT_EQ(entry_of(event, 1).at("args"), (json{"--agent", "claude-code"}));
+    EXPECT_EQ(entry_of(event, 1).at("timeout"), 30);
+  }
+  for (const char* event : {"Stop", "SessionStart"}) {
+    EXPECT_EQ(entry_of(event, 2).at("args"), (json{"--agent", "claude-code"}));
+    EXPECT_FALSE(entry_of(event, 2).contains("asyncRewake"));
+    EXPECT_EQ(entry_of(event, 1).at("args"), (json{"--agent", "claude-code", "--wake"}));
+    EXPECT_EQ(entry_of(event, 1).at("asyncRewake"), true);
+    EXPECT_EQ(entry_of(event, 1).at("timeout"), 604800);
   }
 }
 
@@ -83,7 +94,7 @@ TEST(Registration, AddsWhatTheHookNeedsAndTakesItOutAgainToTheByte) {
   for (const auto& text : others_settings()) {
     const auto edited = registered(text);
     SCOPED_TRACE(text + "\n->\n" + edited.text);
-    EXPECT_EQ(edited.changes.size(), 10u);
+    EXPECT_EQ(edited.changes.size(), 13u);
     expect_registered(edited.text);
     EXPECT_EQ(others_of(edited.text), others_of(text));
 
@@ -92,7 +103,7 @@ TEST(Registration, AddsWhatTheHookNeedsAndTakesItOutAgainToTheByte) {
     EXPECT_EQ(again.text, edited.text);
 
     const auto removed = ClaudeCodeSetup().without_hook(edited.text);
-    EXPECT_EQ(removed.changes.size(), 10u);
+    EXPECT_EQ(removed.changes.size(), 13u);
     EXPECT_EQ(removed.text, text);
     EXPECT_FALSE(removed.nothing_left) << text;
     EXPECT_THAT(ClaudeCodeSetup().without_hook(text).changes, IsEmpty());
@@ -144,7 +155,7 @@ TEST(Registration, IsBroughtUpToDateInPlace) {
   for (const auto& text : others_settings()) {
     const std::string old = registered(text, false, "/old/afar-hook").text;
     const auto edited = registered(old);
-    EXPECT_EQ(edited.changes.size(), 10u);
+    EXPECT_EQ(edited.changes.size(), 13u);
     EXPECT_EQ(edited.text, registered(text).text);
   }
 }
@@ -207,11 +218,12 @@ TEST(Registration, StaysOnlyOnceAndOnlyWhereItIsWanted) {
       R"({"hooks":[{"type":"command","command":"/x/afar-hook","asyncRewake":true,)"
       R"("args":["--agent","claude-code","--wake"]}]})";
   const std::string text = R"({"hooks":{"Stop":[)" + wake + "," + ours + "," + ours +
-                           R"(],"Notification":[)" + ours + "]}}";
+                           "," + wake + R"(],"PreCompact":[)" + ours + "]}}";
   const json hooks = json::parse(registered(text).text).at("hooks");
-  EXPECT_EQ(hooks.at("Stop").size(), 1u);
-  EXPECT_FALSE(hooks.at("Stop")[0].dump().find("--wake") != std::string::npos);
-  EXPECT_EQ(hooks.value("Notification", json::array()).size(), 0u);
+  EXPECT_EQ(hooks.at("Stop").size(), 2u);
+  EXPECT_TRUE(hooks.at("Stop")[0].dump().find("--wake") != std::string::npos);
+  EXPECT_FALSE(hooks.at("Stop")[1].dump().find("--wake") != std::string::npos);
+  EXPECT_EQ(hooks.value("PreCompact", json::array()).size(), 0u);
 }
 
 TEST(Registration, OfTwoInOneGroupWithAWrongMatcherOneTakesTheirPlace) {
@@ -220,10 +232,21 @@ TEST(Registration, OfTwoInOneGroupWithAWrongMatcherOneTakesTheirPlace) {
   const std::string text =
       R"({"hooks":{"SessionStart":[{"matcher":"startup","hooks":[)" + two + "]}]}}";
   const json groups = json::parse(registered(text).text).at("hooks").at("SessionStart");
-  ASSERT_EQ(groups.size(), 1u);
+  ASSERT_EQ(groups.size(), 2u) << "and the one that wakes";
   EXPECT_FALSE(groups[0].contains("matcher"));
   EXPECT_EQ(groups[0].at("hooks")[0].at("command"), kHook);
   EXPECT_THAT(registered(registered(text).text).changes, IsEmpty());
+}
+
+TEST(Registration, WhatWakesIsRunBesideTheSession) {
+  const std::string text =
+      R"({"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/x/afar-hook",)"
+      R"("args":["--agent","claude-code","--wake"],"timeout":5}]}]}})";
+  const json entry =
+      json::parse(registered(text).text).at("hooks").at("Stop")[0].at("hooks")[0];
+  EXPECT_EQ(entry.at("asyncRewake"), true) << "it would else hold up the session";
+  EXPECT_EQ(entry.at("timeout"), 604800);
+  EXPECT_EQ(entry.at("command"), kHook);
 }
 
 TEST(Registration, OfOtherProgramsIsNotTaken) {

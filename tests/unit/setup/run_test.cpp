@@ -107,7 +107,7 @@ TEST_F(SetupRun, DryRunShowsAndWritesNothing) {
   EXPECT_EQ(ended.exit_code, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("Nothing was changed."));
   EXPECT_THAT(ended.out,
-              HasSubstr("@@ -1,3 +1,164 @@\n {\n-  \"model\": \"x\"\n+  \"model\": \"x\",\n"
+              HasSubstr("@@ -1,3 +1,209 @@\n {\n-  \"model\": \"x\"\n+  \"model\": \"x\",\n"
                         "+  \"hooks\": {\n"));
   EXPECT_EQ(read(kFile), kOthers);
   EXPECT_THAT(files_in(".claude"), ElementsAre("settings.json"));
