@@ -2,7 +2,6 @@
 #include <signal.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
 #include "daemon/turn/spool.h"
+#include "shared/os/descriptor_limit.h"
 #include "shared/os/process.h"
 #include "shared/version.h"
 
@@ -30,14 +30,6 @@ void set_up_log(const std::string& level) {
   log->set_level(spdlog::level::from_str(level));
   log->flush_on(spdlog::level::debug);
   spdlog::set_default_logger(log);
-}
-
-// A thousand hooks may wait at once; the usual soft limit is 1024.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) spdlog::warn("RLIMIT_NOFILE could not be raised");
 }
 
 afar::DialogId draw_id() {
@@ -185,7 +177,8 @@ int main(int argc, char** argv) {
   const auto options = afar::read_daemon_options(argc, argv);
   if (!options.run) return options.exit_code;
   set_up_log(options.log_level);
-  raise_descriptor_limit();
+  // A thousand hooks may wait at once; the usual soft limit is 1024.
+  if (!afar::raise_descriptor_limit()) spdlog::warn("RLIMIT_NOFILE could not be raised");
   ::signal(SIGPIPE, SIG_IGN);
   try {
     if (const auto wrong = afar::make_private_folder_of(options.paths.lock)) {

@@ -6,16 +6,17 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 
 #include "hook/agents/claude_code/resume.h"
 #include "hook/deliver/env_file.h"
 #include "hook/deliver/job.h"
 #include "hook/streams.h"
 #include "shared/dialog/fields.h"
+#include "shared/os/input_file.h"
 #include "shared/os/instance_lock.h"
 #include "shared/os/paths.h"
 #include "shared/os/process.h"
@@ -23,7 +24,8 @@
 namespace afar::deliver {
 namespace {
 
-constexpr std::size_t kJobBytesMax = kPipedInputMax;
+// A late answer to each of some questions, and a few hundred bytes around it.
+constexpr std::size_t kJobBytesMax = 16u * 1024 * 1024;
 
 std::string client_program(const Job& job) {
   if (!job.program.empty()) {
@@ -58,21 +60,14 @@ UniqueFd open_run(const std::string& path) {
   return fd;
 }
 
-// What the agent reads: a file without a name, so that no text is too long for it.
+// What the agent reads.
 UniqueFd input_of(const std::string& text) {
-  const auto cannot = [] {
-    return Undeliverable{std::string("cannot keep the agent's input: ") + std::strerror(errno),
-                         /*hopeless=*/false};
-  };
   if (text.empty()) return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  std::FILE* file = std::tmpfile();
-  if (file == nullptr) throw cannot();
-  UniqueFd fd(::fcntl(::fileno(file), F_DUPFD_CLOEXEC, 0));
-  std::fclose(file);
-  if (!fd || !hook::write_all(fd.get(), text) || ::lseek(fd.get(), 0, SEEK_SET) != 0) {
-    throw cannot();
+  try {
+    return input_file(text);
+  } catch (const std::runtime_error& error) {
+    throw Undeliverable{error.what(), /*hopeless=*/false};
   }
-  return fd;
 }
 
 [[noreturn]] void become(const std::vector<std::string>& argv, const std::string& folder, int in,

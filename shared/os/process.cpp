@@ -21,7 +21,9 @@
 #include <mach-o/dyld.h>
 #endif
 
+#include "shared/os/descriptor_limit.h"
 #include "shared/os/fd.h"
+#include "shared/os/input_file.h"
 #include "shared/os/pipe.h"
 
 extern char** environ;
@@ -66,6 +68,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
   ::dup2(out_fd, 1);
   ::dup2(log_fd, 2);
   close_inherited();
+  restore_descriptor_limit();
   // What the agent blocked or ignored is not the daemon's business.
   sigset_t none;
   sigemptyset(&none);
@@ -209,16 +212,9 @@ std::int64_t spawn_detached(const std::vector<std::string>& argv,
 UniqueFd spawn_piped(const std::vector<std::string>& argv,
                      const std::vector<std::string>& environment, const std::string& input,
                      const std::string& log) {
-  if (input.size() > kPipedInputMax) throw std::runtime_error("too much input for " + argv[0]);
-  auto [input_reads, input_writes] = make_pipe();
+  const UniqueFd in = input_file(input);
   auto [output_reads, output_writes] = make_pipe();
-  // Fits into the pipe, so that nobody has to be there yet.
-  if (::write(input_writes.get(), input.data(), input.size()) !=
-      static_cast<ssize_t>(input.size())) {
-    throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
-  }
-  input_writes.reset();
-  spawn(argv, environment, input_reads.get(), output_writes.get(), log);
+  spawn(argv, environment, in.get(), output_writes.get(), log);
   return std::move(output_reads);
 }
 

@@ -118,7 +118,7 @@ TEST_F(LeaveTest, ThePromptToolAndTheEventAreOneCardWhicheverComesFirst) {
 TEST_F(LeaveTest, ALateAllowAllowsNothing) {
   open(before_call("c1"), 1);
   const DialogId id = open(beside_call(), 2);
-  turn([&](Turn& t) { broker_.session_event(t, {SessionEvent::What::kStop, beside().origin}); });
+  turn([&](Turn& t) { broker_.session_event(t, {SessionEvent::What::kStop, beside().origin}, 0); });
   EXPECT_EQ(state(id), DialogState::kLeft);
   EXPECT_TRUE(std::get<AnswerDone>(answer(id, "allow")).late);
   EXPECT_EQ(open(before_call("c2"), 3), "");
