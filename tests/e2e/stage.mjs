@@ -163,6 +163,11 @@ export class Stage {
     return until('every afar-hook to have ended', () => this.running('afar-hook').length === 0);
   }
 
+  // Those that wait beside an idle session stay.
+  no_hook_of_a_dialog_left() {
+    return until('every afar-hook of a dialog to have ended', () => this.running('afar-hook').every(({ command }) => command.includes('--wake')));
+  }
+
   // What a person needs to understand a failure; to be called before end().
   async report() {
     const log = path.join(this.home, '.local/state/afar/afard.log');
