@@ -55,8 +55,8 @@ afar::Broker::World world_by(const afar::config::Configuration& configuration) {
   return {draw_id,
           afar::process_lives,
           [&](const afar::OpenRequest& request, const afar::Moment& moment) {
-            return configuration.ruling_for(
-                request, configuration.facts_at(moment.now, moment.signs));
+            return configuration.ruling_for(request,
+                                            configuration.facts_at(moment.now, moment.signs));
           },
           configuration.settings().open_dialogs_max,
           [&](const afar::DialogRecord& record, const afar::Decider& by) {
@@ -188,8 +188,8 @@ int main(int argc, char** argv) {
     auto loaded = load_or_log(files);
     if (!loaded) return 1;
     auto inherited = afar::Listener::inherited(afar::system_environment());
-    auto lock = afar::become_the_one(
-        options.paths, inherited ? std::optional(inherited->path()) : std::nullopt);
+    auto lock = afar::become_the_one(options.paths,
+                                     inherited ? std::optional(inherited->path()) : std::nullopt);
     if (!lock) return 1;
     return serve(options, *lock, std::move(inherited), std::move(files), std::move(*loaded));
   } catch (const std::exception& error) {

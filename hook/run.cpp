@@ -103,8 +103,8 @@ void tell_event(SessionEvent& event, const Agent& agent, const Surroundings& aro
 
 // The process's exit code: 2 has the agent read what stands on stderr, and go on with it.
 int wake(const SessionEvent& event, const Surroundings& around) {
-  const bool may_idle = event.origin.interactive && event.takes_context &&
-                        event.what != SessionEvent::What::kPrompt;
+  const bool may_idle =
+      event.origin.interactive && event.takes_context && event.what != SessionEvent::What::kPrompt;
   if (!may_idle) return 0;
   AgentWatch watch(STDOUT_FILENO);
   Told told =

@@ -1,4 +1,5 @@
-// The file of `afar policy test`: dialogs, and what the rules must make of them. JSON with comments:
+// The file of `afar policy test`: dialogs, and what the rules must make of them. JSON with
+// comments:
 //   {"cases": [{"name": "ci never waits",
 //               "given":  {"kind": "user_question", "host": "ci-7"},
 //               "expect": {"rule": "ci never waits", "mode": "deny"}}]}

@@ -36,8 +36,14 @@ ExitCode run_auto(const Arguments& arguments, Surroundings& surroundings) {
 }  // namespace
 
 Command away_command() {
-  return {"away", "", "say that you are away", "Rules can ask for it: \"presence\": \"away\".",
-          {},     0,  0,                       run_away};
+  return {"away",
+          "",
+          "say that you are away",
+          "Rules can ask for it: \"presence\": \"away\".",
+          {},
+          0,
+          0,
+          run_away};
 }
 
 Command here_command() {

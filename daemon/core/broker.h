@@ -83,7 +83,7 @@ struct Moment {
 };
 
 struct SessionTold {
-  std::int64_t generation = 0;    // after the event
+  std::int64_t generation = 0;     // after the event
   std::vector<LateWords> words{};  // for the agent, now
 };
 

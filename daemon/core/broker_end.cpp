@@ -84,8 +84,8 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
     return AlreadyEnded{dialog};
   }
   const bool late = dialog.state != DialogState::kOpen;
-  const bool agent_is_gone = dialog.state == DialogState::kLeft &&
-                             dialog.outcome->by.kind == Decider::Kind::kAgent;
+  const bool agent_is_gone =
+      dialog.state == DialogState::kLeft && dialog.outcome->by.kind == Decider::Kind::kAgent;
   auto checked = take_answer(dialog.content, given_by_person(dialog.answers), given);
   if (auto* refused = std::get_if<AnswerRefused>(&checked)) return *refused;
   auto& taken = std::get<AnswerTaken>(checked);
@@ -109,10 +109,10 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
   outcome.state = OutcomeState::kAnswered;
   outcome.by = by;
   outcome.at = turn.now.wall;
-  outcome.delivery = dialog.waiters > 0                        ? Delivery::kPending
-                     : late && record->late == Late::kNever    ? Delivery::kNone
-                     : is_stale                                ? Delivery::kStale
-                                                               : Delivery::kUndelivered;
+  outcome.delivery = dialog.waiters > 0                     ? Delivery::kPending
+                     : late && record->late == Late::kNever ? Delivery::kNone
+                     : is_stale                             ? Delivery::kStale
+                                                            : Delivery::kUndelivered;
   end(turn, id, outcome, taken.answers, late ? "late_answer" : "answered", body_of(taken.answers));
   if (outcome.delivery == Delivery::kStale) this->record(turn, "stale", id, by, "{}");
   ++counters_.answered;

@@ -91,8 +91,8 @@ void Broker::confirm_resumed(Turn& turn, const DialogId& id, const SessionKey& s
 
 void Broker::set_presence(Turn& turn, std::optional<Presence> said, const Decider& by) {
   turn.ledger.save_said_presence(said);
-  turn.ledger.append_audit({turn.now.wall, "presence", {}, by,
-                            rpc::dump({{"mode", said ? to_word(*said) : "auto"}})});
+  turn.ledger.append_audit(
+      {turn.now.wall, "presence", {}, by, rpc::dump({{"mode", said ? to_word(*said) : "auto"}})});
 }
 
 }  // namespace afar

@@ -107,12 +107,9 @@ void Resumes::start(CommitTurns::Job& job, ResumeRow row, const Origin& origin) 
   row.state = ResumeRow::State::kRunning;
   ++row.attempts;
   job.store.set_resume(row);
-  RunJob run{row.dialog,
-             row.attempts,
-             origin,
-             configuration_.settings().delivery.at(origin.agent),
-             places_.runs,
-             ""};
+  RunJob run{row.dialog,   row.attempts,
+             origin,       configuration_.settings().delivery.at(origin.agent),
+             places_.runs, ""};
   // A run that was not ended for it makes no call that could be answered: it is told in words.
   if (!job.store.find_head(row.dialog)->deferred) {
     run.text = job.broker.words_for_resume(job.turn, row.dialog);

@@ -11,8 +11,8 @@ Decider owner_at_cli() { return {Decider::Kind::kPerson, "owner", "cli", ""}; }
 CommitTurns::Work for_person(const Call& call, const DialogId& id,
                              std::function<void(CommitTurns::Job&)> change) {
   return call.work([call, id, change = std::move(change)](CommitTurns::Job& job) {
-    const auto agent = agent_behind(call.connection().peer(), call.connection().from_agent,
-                                    job.broker.agents());
+    const auto agent =
+        agent_behind(call.connection().peer(), call.connection().from_agent, job.broker.agents());
     if (!agent) {
       change(job);
       return;
@@ -20,9 +20,9 @@ CommitTurns::Work for_person(const Call& call, const DialogId& id,
     if (job.store.knows(id)) {
       job.broker.refuse(job.turn, id, {Decider::Kind::kAgent, "", "cli", ""}, *agent);
     }
-    throw CallRefused(rpc::ErrorCode::kNotAllowed, "an agent may not " +
-                                                       std::string(id.empty() ? "say this" : "answer") +
-                                                       ": " + *agent + ". Do it from a terminal of your own.");
+    throw CallRefused(rpc::ErrorCode::kNotAllowed,
+                      "an agent may not " + std::string(id.empty() ? "say this" : "answer") + ": " +
+                          *agent + ". Do it from a terminal of your own.");
   });
 }
 

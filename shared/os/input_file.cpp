@@ -13,8 +13,7 @@ namespace afar {
 
 UniqueFd input_file(std::string_view text) {
   const auto fail = [] {
-    throw std::runtime_error(std::string("cannot keep a program's input: ") +
-                             std::strerror(errno));
+    throw std::runtime_error(std::string("cannot keep a program's input: ") + std::strerror(errno));
   };
   std::FILE* file = std::tmpfile();
   if (file == nullptr) fail();

@@ -26,7 +26,8 @@ std::string find_sibling(const std::string& name);
 std::int64_t spawn_detached(const std::vector<std::string>& argv,
                             const std::vector<std::string>& environment, const std::string& log);
 
-// The same, with `input` as its standard input and its standard output readable here; the end of that is its end, or that of what it left running with it.
+// The same, with `input` as its standard input and its standard output readable here; the end of
+// that is its end, or that of what it left running with it.
 UniqueFd spawn_piped(const std::vector<std::string>& argv,
                      const std::vector<std::string>& environment, const std::string& input,
                      const std::string& log);

@@ -57,9 +57,10 @@ class Audit : public CliTest {
 };
 
 TEST_F(Audit, IsOneLineForEachEvent) {
-  EXPECT_EQ(line_of("terminal_answered",
-                    {{"answers", json::object()}, {"response", R"({"color":"blue"})"}}),
-            "2026-11-30 14:02:03  terminal_answered  tbxkq  ann (telegram)  {\"color\":\"blue\"}\n");
+  EXPECT_EQ(
+      line_of("terminal_answered",
+              {{"answers", json::object()}, {"response", R"({"color":"blue"})"}}),
+      "2026-11-30 14:02:03  terminal_answered  tbxkq  ann (telegram)  {\"color\":\"blue\"}\n");
   EXPECT_EQ(line_of("answered", {{"answers",
                                   {{"q1", {{"options", {"o3"}}, {"text", nullptr}}},
                                    {"q2", {{"options", {"o1", "o2"}}, {"text", "x\ny"}}}}}}),

@@ -150,9 +150,9 @@ TEST(Event, APromptThatAfarResumedASessionWithIsNotThePersons) {
   auto prompt =
       nlohmann::json::parse(fixture("claude-code-2.1.332", "UserPromptSubmit-prompt.json"));
   const auto told = [&](const char* entrypoint, const char* delivery) {
-    const Event event =
-        read_event(prompt.dump(), environment_of({{"CLAUDE_CODE_ENTRYPOINT", entrypoint},
-                                                  {"AFAR_DELIVERY", delivery}}));
+    const Event event = read_event(
+        prompt.dump(),
+        environment_of({{"CLAUDE_CODE_ENTRYPOINT", entrypoint}, {"AFAR_DELIVERY", delivery}}));
     return std::get<SessionEvent>(event);
   };
   EXPECT_EQ(told("sdk-cli", "tbxkq").delivers, "tbxkq");

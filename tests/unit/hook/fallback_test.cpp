@@ -49,7 +49,8 @@ TEST(Fallback, DenySaysThatAfarCouldNotBeReached) {
   EXPECT_NE(reason.find("has not seen it"), std::string::npos);
   const json beside = printed(IfUnavailable::kDeny, kQuestions, Phase::kBeside);
   EXPECT_EQ(beside["decision"]["behavior"], "deny");
-  EXPECT_NE(beside["decision"]["message"].get<std::string>().find("afar could not put this question to the person"),
+  EXPECT_NE(beside["decision"]["message"].get<std::string>().find(
+                "afar could not put this question to the person"),
             std::string::npos);
 }
 

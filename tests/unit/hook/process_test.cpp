@@ -279,7 +279,8 @@ TEST_F(ProcessTest, NothingElseIsEverWoken) {
     EXPECT_EQ(run(session_event(name), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=cli"}).exit_code, 0)
         << name;
   }
-  EXPECT_EQ(run(session_event("Stop"), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=sdk-cli"}).exit_code, 0);
+  EXPECT_EQ(run(session_event("Stop"), {"--wake"}, {"CLAUDE_CODE_ENTRYPOINT=sdk-cli"}).exit_code,
+            0);
   EXPECT_EQ(run(pre_tool_use(kColor), {"--wake"}).exit_code, 0);
   EXPECT_EQ(run("not json", {"--wake"}).exit_code, 0);
   EXPECT_TRUE(daemon.received().empty());

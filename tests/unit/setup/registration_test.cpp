@@ -75,9 +75,8 @@ void expect_registered(const std::string& text, const std::string& hook = kHook)
     const json& groups = settings.at("hooks").at(event);
     return groups.at(groups.size() - from_the_end).at("hooks").at(0);
   };
-  for (const char* event :
-       {"PostToolUse", "UserPromptSubmit", "SubagentStop", "SessionEnd", "Notification",
-        "ElicitationResult"}) {
+  for (const char* event : {"PostToolUse", "UserPromptSubmit", "SubagentStop", "SessionEnd",
+                            "Notification", "ElicitationResult"}) {
     EXPECT_EQ(entry_of(event, 1).at("args"), (json{"--agent", "claude-code"}));
     EXPECT_EQ(entry_of(event, 1).at("timeout"), 30);
   }
@@ -217,8 +216,8 @@ TEST(Registration, StaysOnlyOnceAndOnlyWhereItIsWanted) {
   const std::string wake =
       R"({"hooks":[{"type":"command","command":"/x/afar-hook","asyncRewake":true,)"
       R"("args":["--agent","claude-code","--wake"]}]})";
-  const std::string text = R"({"hooks":{"Stop":[)" + wake + "," + ours + "," + ours +
-                           "," + wake + R"(],"PreCompact":[)" + ours + "]}}";
+  const std::string text = R"({"hooks":{"Stop":[)" + wake + "," + ours + "," + ours + "," + wake +
+                           R"(],"PreCompact":[)" + ours + "]}}";
   const json hooks = json::parse(registered(text).text).at("hooks");
   EXPECT_EQ(hooks.at("Stop").size(), 2u);
   EXPECT_TRUE(hooks.at("Stop")[0].dump().find("--wake") != std::string::npos);
@@ -242,8 +241,7 @@ TEST(Registration, WhatWakesIsRunBesideTheSession) {
   const std::string text =
       R"({"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/x/afar-hook",)"
       R"("args":["--agent","claude-code","--wake"],"timeout":5}]}]}})";
-  const json entry =
-      json::parse(registered(text).text).at("hooks").at("Stop")[0].at("hooks")[0];
+  const json entry = json::parse(registered(text).text).at("hooks").at("Stop")[0].at("hooks")[0];
   EXPECT_EQ(entry.at("asyncRewake"), true) << "it would else hold up the session";
   EXPECT_EQ(entry.at("timeout"), 604800);
   EXPECT_EQ(entry.at("command"), kHook);
