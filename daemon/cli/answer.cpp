@@ -39,8 +39,9 @@ AnswerWords words_of(const Arguments& arguments, Surroundings& surroundings) {
   words.text = arguments.value("text");
   words.note = arguments.value("note");
   words.response = arguments.value("response");
+  words.edited = arguments.value("edited");
   bool taken = false;
-  for (auto* text : {&words.text, &words.note, &words.response}) {
+  for (auto* text : {&words.text, &words.note, &words.response, &words.edited}) {
     if (*text != "-") continue;
     if (taken) throw Failure(ExitCode::kWrongUsage, "only one text can come from standard input");
     *text = read_all(surroundings.console.in);
@@ -63,7 +64,8 @@ std::string what_follows(const Dialog& dialog) {
       return dialog.outcome->stop ? "The session stops." : "The session goes on.";
     case Delivery::kUndelivered:
       if (is_for_one_call(dialog.kind)) {
-        return "No agent waits for it any more: its session is told at its next turn, and nothing is "
+        return "No agent waits for it any more: its session is told at its next turn, and nothing "
+               "is "
                "done by it.";
       }
       return "No agent waits for it now: its session is told at its next turn, and gets the answer "
@@ -153,6 +155,7 @@ Command answer_command() {
       {{"question", "N", "the question that the words are for"},
        {"text", "TEXT", "an answer in your own words"},
        {"note", "TEXT", "a note beside the answer to one question"},
+       {"edited", "TEXT", "with accept: the plan as it is to be"},
        {"response", "TEXT", "a reply to the whole dialog"},
        {"json", "", "the result as JSON"}},
       1,

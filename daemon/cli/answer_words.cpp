@@ -154,6 +154,7 @@ void check_text(const std::string& option, const std::optional<std::string>& tex
 Answer read_answer(const Dialog& dialog, const AnswerWords& words) {
   check_text("--text", words.text);
   check_text("--note", words.note);
+  check_text("--edited", words.edited);
   check_text("--response", words.response);
   const auto& questions = dialog.content.questions;
   if (questions.empty()) refuse(dialog.id + " asks no question");
@@ -161,8 +162,8 @@ Answer read_answer(const Dialog& dialog, const AnswerWords& words) {
                                             : target_of(dialog, words.choices);
   const auto lists = lists_of(dialog, words, target);
   if (lists.empty() && !words.response) refuse_nothing(dialog, questions[target]);
-  if (lists.size() > 1 && (words.text || words.note)) {
-    refuse("--text and --note belong to one question: answer that one by itself");
+  if (lists.size() > 1 && (words.text || words.note || words.edited)) {
+    refuse("--text, --note and --edited belong to one question: answer that one by itself");
   }
   Answer answer;
   for (const auto& [index, list] : lists) {
@@ -170,6 +171,7 @@ Answer read_answer(const Dialog& dialog, const AnswerWords& words) {
     if (!list.empty()) given.options = choice_of(questions[index], list);
     given.text = words.text;
     given.note = words.note;
+    given.edited = words.edited;
   }
   answer.response = words.response;
   // The daemon judges by the same rules; what it would refuse is not sent at all.

@@ -13,6 +13,7 @@ struct AnswerWords {
   std::optional<std::string> question;  // --question: a number from 1, or an id
   std::optional<std::string> text;
   std::optional<std::string> note;
+  std::optional<std::string> edited;  // what was asked about, as it is to be
   std::optional<std::string> response;
 };
 

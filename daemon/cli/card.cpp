@@ -147,8 +147,10 @@ void print_how_to_answer(const Dialog& dialog, Console& console) {
     console.out << command << (questions.size() > 1 ? " --question N" : "") << " --text \"...\"\n";
   }
   for (const auto& option : first.options) {
-    if (!option_takes_text(option.id)) continue;
-    console.out << command << " " << option.id << " --text \"...\"\n";
+    if (option_takes_text(option.id)) {
+      console.out << command << " " << option.id << " --text \"...\"\n";
+    }
+    if (option.edits) console.out << command << " " << option.id << " --edited - < FILE\n";
   }
   console.out << "  afar dismiss " << dialog.id << "\n";
 }

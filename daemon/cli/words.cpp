@@ -49,6 +49,7 @@ std::string chosen_in_words(const Question& question, const QuestionAnswer& answ
     add(printable_line(option == nullptr ? id : option->label));
   }
   if (answer.text) add(quoted(*answer.text));
+  if (answer.edited) words += ", edited";
   if (answer.note) words += (words.empty() ? "" : " ") + ("(note: " + quoted(*answer.note) + ")");
   return words;
 }

@@ -40,6 +40,18 @@ std::optional<std::string> misfit_of_text(const Question& question, const Questi
   return std::nullopt;
 }
 
+// Why the edited body of this answer cannot go with it.
+std::optional<std::string> misfit_of_edit(const Question& question, const QuestionAnswer& answer) {
+  const Option* option =
+      answer.options.size() == 1 ? question.find_option(answer.options.front()) : nullptr;
+  if (option == nullptr || !option->edits) return "nothing can be edited with this answer";
+  if (is_blank(*answer.edited)) return "the edited text is empty";
+  if (answer.edited->size() > kAnswerTextBytesMax) {
+    return "the edited text is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
+  }
+  return std::nullopt;
+}
+
 // Why this answer does not fit this question; nullopt where it does.
 std::optional<std::string> misfit(const Question& question, const QuestionAnswer& answer) {
   const std::string where = "question " + question.id + ": ";
@@ -63,6 +75,9 @@ std::optional<std::string> misfit(const Question& question, const QuestionAnswer
   }
   if (answer.note && answer.note->size() > kAnswerTextBytesMax) {
     return where + "the note is longer than " + std::to_string(kAnswerTextBytesMax) + " bytes";
+  }
+  if (answer.edited) {
+    if (const auto why = misfit_of_edit(question, answer)) return where + *why;
   }
   if (const auto unexpected = misfit_of(question, answer)) {
     return (question.header.empty() ? where : question.header + ": ") + *unexpected;

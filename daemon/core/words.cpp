@@ -28,6 +28,7 @@ std::string answer_in_words(const Question& question, const QuestionAnswer& answ
     if (const Option* option = question.find_option(id)) add(option->label);
   }
   if (answer.text) add(*answer.text);
+  if (answer.edited) return quoted(words) + ", edited to: " + quoted(*answer.edited);
   return quoted(words);
 }
 
@@ -142,7 +143,8 @@ std::string dismissed(const DialogId& id, const std::string& by) {
 std::string late_answer(const Dialog& dialog, bool can_be_given) {
   const Outcome& outcome = *dialog.outcome;
   const std::string clock = to_rfc3339(outcome.at);
-  const About about{dialog.id, dialog.content, outcome.by.rule, outcome.message, {}, dialog.answers};
+  const About about{dialog.id, dialog.content, outcome.by.rule, outcome.message,
+                    {},        dialog.answers};
   std::string text = outcome.by.name + " has answered " + where_answered(outcome.by.surface) +
                      " at " + clock.substr(0, 10) + " " + clock.substr(11, 5) + " UTC (afar " +
                      dialog.id + "): " + in_words(about, dialog.answers, /*of_person=*/true) + ".";
@@ -152,12 +154,14 @@ std::string late_answer(const Dialog& dialog, bool can_be_given) {
             quoted(*answer.note) + ".";
   }
   if (dialog.kind == DialogKind::kPermission || dialog.kind == DialogKind::kElicitation) {
-    return text + " Nothing was done by that: the call is over. Make it again if it is still "
-                  "wanted; it is then asked for again.";
+    return text +
+           " Nothing was done by that: the call is over. Make it again if it is still "
+           "wanted; it is then asked for again.";
   }
   if (!can_be_given) return text;
-  return text + " Ask exactly the same question again to receive this as the tool's answer; it is "
-                "given at once, and nobody is asked anew.";
+  return text +
+         " Ask exactly the same question again to receive this as the tool's answer; it is "
+         "given at once, and nobody is asked anew.";
 }
 
 std::string duration(Milliseconds time) {

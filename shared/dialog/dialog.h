@@ -25,6 +25,8 @@ struct Option {
   bool recommended = false;
   // Choosing it ends the whole dialog: no other question needs an answer then ("Decline").
   bool closes = false;
+  // May come with the dialog's body as the person wants it instead: a plan that they edited.
+  bool edits = false;
 };
 
 struct Link {
@@ -98,6 +100,8 @@ struct QuestionAnswer {
   std::optional<std::string> note;
   // On record, of a dialog that policy answered: these options are a default, not the person's.
   bool by_default = false;
+  // With an option that edits: the dialog's body, as it is to be.
+  std::optional<std::string> edited{};
 
   bool gives_something() const { return !options.empty() || text.has_value(); }
   bool operator==(const QuestionAnswer&) const = default;

@@ -36,6 +36,7 @@ json option_json(const Option& option) {
                   {"preview", null_if_empty(option.preview)},
                   {"recommended", option.recommended}};
   if (option.closes) written["closes"] = true;
+  if (option.edits) written["edits"] = true;
   return written;
 }
 
@@ -47,6 +48,7 @@ Option option_from(const Fields& fields) {
   option.preview = fields.string_or("preview", "");
   option.recommended = fields.boolean_or("recommended", false);
   option.closes = fields.boolean_or("closes", false);
+  option.edits = fields.boolean_or("edits", false);
   return option;
 }
 
@@ -80,7 +82,8 @@ Question question_from(const Fields& fields) {
 
 QuestionAnswer question_answer_from(const Fields& fields) {
   return {fields.strings_or_none("options"), fields.optional_string("text"),
-          fields.optional_string("note"), fields.boolean_or("by_default", false)};
+          fields.optional_string("note"), fields.boolean_or("by_default", false),
+          fields.optional_string("edited")};
 }
 
 }  // namespace
@@ -140,6 +143,7 @@ json to_json(const std::map<std::string, QuestionAnswer>& answers) {
                         {"text", null_if_absent(answer.text)},
                         {"note", null_if_absent(answer.note)}};
     if (answer.by_default) result[question]["by_default"] = true;
+    if (answer.edited) result[question]["edited"] = *answer.edited;
   }
   return result;
 }

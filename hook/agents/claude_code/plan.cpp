@@ -23,8 +23,26 @@ std::string heading_of(std::string_view plan) {
   return "";
 }
 
-Option option_of(std::string_view id, std::string label, std::string description) {
-  return {std::string(id), std::move(label), std::move(description), "", false};
+Option option_of(std::string_view id, std::string label, std::string description,
+                 bool edits = false) {
+  Option option{std::string(id), std::move(label), std::move(description), "", false};
+  option.edits = edits;
+  return option;
+}
+
+// The input with another plan (JSON text) in the place of its own; empty where it has none.
+template <typename Other>
+std::string with_other_plan(std::string_view input, Other other) {
+  const auto fields = raw::members(input);
+  const auto plan = raw::member(input, "plan");
+  if (!fields || !plan || !raw::text_of(*plan) || raw::text_of(*plan)->empty()) return "";
+  std::string result = "{";
+  for (const auto& [key, value] : *fields) {
+    if (result.size() > 1) result += ",";
+    result.append(key).append(":");
+    result.append(value.data() == plan->data() ? other(value) : std::string(value));
+  }
+  return result + "}";
 }
 
 }  // namespace
@@ -40,10 +58,13 @@ Content plan_content(const Fields& input, bool takes_permissions) {
   question.text = heading.empty() ? "Approve the plan?" : "Approve the plan \"" + heading + "\"?";
   content.title = question.text;
   question.allow_free_text = false;
-  question.options = {option_of(kAccept, "Approve", "the agent starts on it")};
+  // Newer clients take no plan from PreToolUse.
+  const bool edits = takes_permissions && !plan.empty();
+  question.options = {option_of(kAccept, "Approve", "the agent starts on it", edits)};
   if (takes_permissions) {
     question.options.push_back(option_of(kAcceptEdits, "Approve, accept edits",
-                                         "and its edits are not asked about in this session"));
+                                         "and its edits are not asked about in this session",
+                                         edits));
   }
   if (!plan.empty() || !takes_permissions) {
     question.options.push_back(
@@ -86,23 +107,16 @@ Content plan_entry_content() {
 }
 
 std::string with_section(std::string_view input, std::string_view title, const std::string& text) {
-  const auto fields = raw::members(input);
-  const auto plan = raw::member(input, "plan");
-  if (!fields || !plan || !raw::text_of(*plan) || raw::text_of(*plan)->empty()) return "";
   const std::string section =
       rpc::dump(nlohmann::json("\n\n## " + std::string(title) + "\n\n" + text));
-  std::string result = "{";
-  for (const auto& [key, value] : *fields) {
-    if (result.size() > 1) result += ",";
-    result.append(key).append(":");
-    if (value.data() == plan->data()) {
-      // Both are JSON strings: the end quote of the one and the first of the other fall away.
-      result.append(value.substr(0, value.size() - 1)).append(section, 1);
-    } else {
-      result.append(value);
-    }
-  }
-  return result + "}";
+  return with_other_plan(input, [&](std::string_view plan) {
+    // Both are JSON strings: the end quote of the one and the first of the other fall away.
+    return std::string(plan.substr(0, plan.size() - 1)).append(section, 1);
+  });
+}
+
+std::string with_plan(std::string_view input, const std::string& plan) {
+  return with_other_plan(input, [&](std::string_view) { return rpc::dump(nlohmann::json(plan)); });
 }
 
 }  // namespace afar::hook::claude_code

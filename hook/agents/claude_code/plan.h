@@ -32,5 +32,7 @@ Content plan_entry_content();
 // The input (JSON text) with a section more at the end of its plan, else byte for byte as it was.
 // Empty where there is no plan to add to.
 std::string with_section(std::string_view input, std::string_view title, const std::string& text);
+// The input with this plan in the place of its own. Empty where it has none.
+std::string with_plan(std::string_view input, const std::string& plan);
 
 }  // namespace afar::hook::claude_code

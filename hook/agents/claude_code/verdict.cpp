@@ -31,6 +31,7 @@ std::string in_words(const Content& content, const Answer& answer) {
 struct Choice {
   std::string option;
   std::string words;
+  std::optional<std::string> edited{};
 };
 
 Choice choice_of(const OpenResult& result) {
@@ -39,7 +40,7 @@ Choice choice_of(const OpenResult& result) {
   if (answers.size() != 1 || given == answers.end()) return {};
   if (given->second.options.size() != 1) return {};
   const QuestionAnswer& answer = given->second;
-  return {answer.options.front(), answer.text.value_or(answer.note.value_or(""))};
+  return {answer.options.front(), answer.text.value_or(answer.note.value_or("")), answer.edited};
 }
 
 // A person's no: exactly their words.
@@ -83,6 +84,11 @@ Verdict on_plan(const Ask& ask, const OpenResult& result, WordsGo words_go) {
     const std::string& message = result.outcome.message;
     return approved(ask, permissions, "Approved by a rule, not by the person",
                     message.empty() ? words : message, words_go, words);
+  }
+  if (choice.edited) {
+    std::string edited = with_plan(ask.input, *choice.edited);
+    if (!edited.empty()) return Allowed{std::move(edited), permissions};
+    return Refused{"The person wants this plan instead; present it as yours:\n\n" + *choice.edited};
   }
   if (choice.words.empty()) return Allowed{ask.input, permissions};
   return approved(ask, permissions, "The person's feedback", choice.words, words_go, choice.words);

@@ -65,6 +65,21 @@ export default [
     },
   },
   {
+    name: 'plan: approved as the person edited it',
+    async run(stage) {
+      const model = await planning(stage, [plan('toolu_plan')], ['All done.']);
+      stage.terminal(model, { args });
+      const { id } = await next(stage);
+      assert_carries(await stage.afar.done('show', id), 'accept --edited - < FILE');
+      assert_carries(await stage.afar.answer(id, 'accept', '--edited', '# Another cache\n1. "SQLite" — 日本語\n'), 'edited');
+      const { text: told, is_error } = await model.result_of('toolu_plan');
+      assert.equal(is_error, false, told);
+      assert_carries(told, /User has approved/, '# Another cache\n1. "SQLite" — 日本語');
+      assert.ok(!told.includes('1. Redis'), told);
+      assert.equal((await stage.afar.delivered(id)).answers.q1.edited, '# Another cache\n1. "SQLite" — 日本語\n');
+    },
+  },
+  {
     name: 'plan: approved with feedback: the words are in the plan that the model goes on with',
     async run(stage) {
       const model = await planning(stage, [plan('toolu_plan')], ['All done.']);

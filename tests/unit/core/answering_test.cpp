@@ -125,6 +125,24 @@ TEST(Answering, AReasonGoesWithANo) {
   EXPECT_THAT(refused(whole, permission), HasSubstr("choose one of allow, deny"));
 }
 
+TEST(Answering, ABodyIsEditedOnlyWithAnOptionThatEdits) {
+  Content plan;
+  plan.questions = {
+      {"q1", "", "Approve?", false, false, true, {{"accept", "Approve"}, {"reject", "No"}}, {}}};
+  plan.questions[0].options[0].edits = true;
+  const auto with = [](const std::string& option, const std::string& edited) {
+    Answer answer = given("q1", {option});
+    answer.questions["q1"].edited = edited;
+    return answer;
+  };
+  const auto taken = take_answer(plan, {}, with("accept", "# Another\n"));
+  EXPECT_EQ(std::get<AnswerTaken>(taken).answers.questions.at("q1").edited, "# Another\n");
+  EXPECT_THAT(refused(with("reject", "# Another"), plan), HasSubstr("nothing can be edited"));
+  EXPECT_THAT(refused(with("accept", " \n"), plan), HasSubstr("empty"));
+  EXPECT_THAT(refused(with("accept", std::string(kAnswerTextBytesMax + 1, 'x')), plan),
+              HasSubstr("longer"));
+}
+
 TEST(Answering, AQuestionThatIsNotRequiredMayStayOpen) {
   Content content = two_questions();
   content.questions[1].required = false;

@@ -257,6 +257,21 @@ TEST(Leave, APlanIsApprovedInEveryWayThatTheEventHasAPlaceFor) {
 }
 
 // A default never looks like the person's answer.
+TEST(Leave, APlanThatThePersonEditedTakesThePlaceOfTheAgents) {
+  OpenResult result = chosen("accept_edits");
+  result.answers.questions["q1"].edited = "# Another\n\"x\"";
+  const json decision =
+      decision_of(read_ask(event_of("PermissionRequest", "ExitPlanMode", kPlan)), result);
+  EXPECT_EQ(decision.at("updatedInput"),
+            (json{{"plan", "# Another\n\"x\""}, {"planFilePath", "/p.md"}}));
+  EXPECT_TRUE(decision.contains("updatedPermissions"));
+  // With no plan to replace the agent is to present it again.
+  const json without =
+      decision_of(read_ask(event_of("PermissionRequest", "ExitPlanMode", "{}")), result);
+  EXPECT_EQ(without.at("behavior"), "deny");
+  EXPECT_NE(without.at("message").get<std::string>().find("# Another\n\"x\""), std::string::npos);
+}
+
 TEST(Leave, APlansDefaultIsMarked) {
   OpenResult result = chosen("accept");
   result.outcome.state = OutcomeState::kDefaulted;
