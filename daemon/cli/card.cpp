@@ -52,11 +52,21 @@ void print_head(const Dialog& dialog, WallTime now, Console& console) {
   if (!place.empty()) console.out << console.dim(place) << "\n";
 }
 
+// An agent may mark what it recommends in the label itself.
+bool says_so(const std::string& label) {
+  constexpr std::string_view kMark = "(recommended)";
+  if (label.size() < kMark.size()) return false;
+  return std::equal(kMark.begin(), kMark.end(), label.end() - kMark.size(),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+}
+
 void print_option(const Option& option, std::size_t number, Console& console) {
   const std::string prefix = "  " + std::to_string(number) + ". ";
   const std::size_t indent = prefix.size();
   std::string line = hanging(prefix, option.label, indent);
-  if (option.recommended) line += " " + console.bold("(recommended)");
+  if (option.recommended && !says_so(option.label)) {
+    line += " " + console.bold("(recommended)");
+  }
   if (!option.description.empty()) line += hanging(" — ", option.description, indent);
   console.out << line << "\n";
   if (option.preview.empty()) return;

@@ -54,6 +54,13 @@ TEST_F(Card, OfAnOpenQuestion) {
             "  afar dismiss tbxkq\n");
 }
 
+TEST_F(Card, SaysOnceWhatIsRecommended) {
+  Dialog dialog = sample_dialog();
+  dialog.content.questions[0].options[2].label = "SQLite file cache (Recommended)";
+  EXPECT_NE(card_of(dialog).find("  3. SQLite file cache (Recommended) — no server\n"),
+            std::string::npos);
+}
+
 TEST_F(Card, OfAForm) {
   const std::string card = card_of(sample_form());
   EXPECT_EQ(card.substr(card.find("\nThe MCP")),
