@@ -159,13 +159,9 @@ export class Stage {
     return processes_of(this.home).filter((process) => process.program === program);
   }
 
-  no_hook_left() {
-    return until('every afar-hook to have ended', () => this.running('afar-hook').length === 0);
-  }
-
   // Those that wait beside an idle session stay.
-  no_hook_of_a_dialog_left() {
-    return until('every afar-hook of a dialog to have ended', () => this.running('afar-hook').every(({ command }) => command.includes('--wake')));
+  no_hook_left() {
+    return until('every afar-hook to have ended', () => this.running('afar-hook').every(({ command }) => command.includes('--wake')));
   }
 
   // What a person needs to understand a failure; to be called before end().

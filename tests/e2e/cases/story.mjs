@@ -58,7 +58,7 @@ export default [
       const remote = await next();
       await stage.afar.answer(remote, 'M');
       await client.sees(/All done\./);
-      await stage.no_hook_of_a_dialog_left();
+      await stage.no_hook_left();
 
       const story = (await stage.afar.audit()).filter(({ dialog, kind }) => dialog && kind !== 'context' && kind !== 'joined');
       const told = (id) => story.filter(({ dialog }) => dialog === id).map(({ kind, actor }) => `${kind} by ${actor.kind}`);

@@ -127,8 +127,14 @@ TEST(Answering, AReasonGoesWithANo) {
 
 TEST(Answering, ABodyIsEditedOnlyWithAnOptionThatEdits) {
   Content plan;
-  plan.questions = {
-      {"q1", "", "Approve?", false, false, true, {{"accept", "Approve"}, {"reject", "No"}}, {}}};
+  plan.questions = {{"q1",
+                     "",
+                     "Approve?",
+                     false,
+                     false,
+                     true,
+                     {{"accept", "Approve", "", "", false}, {"reject", "No", "", "", false}},
+                     {}}};
   plan.questions[0].options[0].edits = true;
   const auto with = [](const std::string& option, const std::string& edited) {
     Answer answer = given("q1", {option});
