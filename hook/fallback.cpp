@@ -63,6 +63,23 @@ std::string denied_message(const OpenRequest& request, bool wanted_default) {
          "question again later to get the person's own answer.";
 }
 
+// One write, so that lines of several hooks do not mix.
+bool append_line(const std::string& state_dir, const nlohmann::json& line) {
+  const std::string path = state_dir + "/spool";
+  if (make_private_folder_of(path)) return false;
+  const UniqueFd fd(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+  struct stat info {};
+  if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  if (info.st_size > kSpoolBytesMax) return false;
+  // The daemon holds the lock from reading the spool until it has emptied it: a moment. One that
+  // hangs there must not hang us.
+  for (int i = 0; i < kLockTries && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0; ++i) {
+    ::poll(nullptr, 0, kLockRestMs);
+  }
+  return write_all(fd.get(), rpc::dump(line) + "\n");
+}
+
 }  // namespace
 
 OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, WallTime now) {
@@ -88,13 +105,6 @@ OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, 
 
 bool append_to_spool(const std::string& state_dir, const OpenRequest& request,
                      const OpenResult& result, const std::string& why) {
-  const std::string path = state_dir + "/spool";
-  if (make_private_folder_of(path)) return false;
-  const UniqueFd fd(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
-  struct stat info {};
-  if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  if (info.st_size > kSpoolBytesMax) return false;
   const auto null_if_empty = [](const std::string& text) {
     return text.empty() ? nlohmann::json() : nlohmann::json(text);
   };
@@ -114,13 +124,14 @@ bool append_to_spool(const std::string& state_dir, const OpenRequest& request,
       {"answers", answered ? to_json(result.answers.questions) : nlohmann::json()},
       {"stop", result.outcome.stop},
       {"parked", result.parked}};
-  // The daemon holds the lock from reading the spool until it has emptied it: a moment. One that
-  // hangs there must not hang us.
-  for (int i = 0; i < kLockTries && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0; ++i) {
-    ::poll(nullptr, 0, kLockRestMs);
-  }
-  // One write, so that lines of several hooks do not mix.
-  return write_all(fd.get(), rpc::dump(line) + "\n");
+  return append_line(state_dir, line);
+}
+
+bool spool_prompt(const std::string& state_dir, const Origin& origin, WallTime at) {
+  return append_line(state_dir, {{"agent", origin.agent},
+                                 {"at", to_rfc3339(at)},
+                                 {"event", to_word(SessionEvent::What::kPrompt)},
+                                 {"session", origin.session}});
 }
 
 }  // namespace afar::hook

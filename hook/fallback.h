@@ -20,4 +20,8 @@ OpenResult unavailable_result(IfUnavailable wanted, const OpenRequest& request, 
 bool append_to_spool(const std::string& state_dir, const OpenRequest& request,
                      const OpenResult& result, const std::string& why);
 
+// The same for a prompt of the person's: {"agent","at","event":"prompt","session"}. An answer that
+// comes after it is stale, whether or not a daemon was there to see it.
+bool spool_prompt(const std::string& state_dir, const Origin& origin, WallTime at);
+
 }  // namespace afar::hook

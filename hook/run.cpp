@@ -30,6 +30,12 @@ struct Surroundings {
   Paths paths;
 };
 
+// How long ago we were started. A daemon that took a prompt and did not say so in time has it by
+// then.
+Milliseconds since(const Surroundings& around) {
+  return std::chrono::ceil<Milliseconds>(read_clocks().mono - around.started);
+}
+
 // What is printed, and whether it got out.
 bool print(const Reply& reply) {
   if (!reply.complaint.empty()) complain(reply.complaint);
@@ -99,6 +105,12 @@ void tell_event(SessionEvent& event, const Agent& agent, const Surroundings& aro
                           to_json(event));
   const Reply reply{agent.write_context(event, told.words), ""};
   if (!told.words.empty() && print(reply)) confirm(*told.client, told.words);
+  const bool matters = event.what == SessionEvent::What::kPrompt && event.by_person;
+  // Where nothing was ever asked there is nothing that could become stale.
+  if (told.taken || !matters || ::access(around.paths.database.c_str(), F_OK) != 0) return;
+  if (!spool_prompt(around.paths.state_dir, event.origin, read_clocks().wall - since(around))) {
+    complain("that the person prompted could not be noted in " + around.paths.state_dir);
+  }
 }
 
 // The process's exit code: 2 has the agent read what stands on stderr, and go on with it.

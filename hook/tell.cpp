@@ -37,6 +37,7 @@ Sent tell_once(rpc::Client& client, const std::string& lines, Told& told) {
       }
       if (message->kind == rpc::Incoming::Kind::kResult && message->id == kCall) {
         told.words = late_words_from(*message->body);
+        told.taken = true;
         return Sent::kTaken;
       }
     }

@@ -17,6 +17,7 @@ namespace afar::hook {
 struct Told {
   std::vector<LateWords> words{};
   std::optional<rpc::Client> client{};
+  bool taken = false;  // the daemon says that it has it
 };
 
 // Waits at most about a second for the daemon to say that it has taken it, and through a restart of

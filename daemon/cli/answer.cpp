@@ -68,8 +68,9 @@ std::string what_follows(const Dialog& dialog) {
                "is "
                "done by it.";
       }
-      return "No agent waits for it now: its session is told at its next turn, and gets the answer "
-             "as the tool's when it asks the same again.";
+      return "No agent waits for it now: the answer is kept, told to its session at its next turn, "
+             "and "
+             "given to it when it asks the same again.";
     case Delivery::kStale:
       return "The session has moved on since it asked: the answer is kept, but not given to it.";
     case Delivery::kNone:

@@ -159,6 +159,8 @@ class Broker {
   // What a hook told its agent on its own, while the daemon could not be reached. The dialog stands
   // as the agent was told, unless somebody has ended it or waits for it again.
   void fell_back(Turn& turn, const FellBack& fallen);
+  // A prompt of the person's that we were not there for.
+  void missed_prompt(Turn& turn, const SessionKey& session, WallTime at);
 
   // Deadlines, missing agents and expiries that are due.
   void tick(Turn& turn);

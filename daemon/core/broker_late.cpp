@@ -89,6 +89,17 @@ void Broker::confirm_resumed(Turn& turn, const DialogId& id, const SessionKey& s
                rpc::dump({{"way", "resume"}}));
 }
 
+void Broker::missed_prompt(Turn& turn, const SessionKey& key, WallTime at) {
+  auto session = turn.ledger.find_session(key);
+  // One that was taken in and whose reply came too late is noted as well.
+  if (!session || (session->last_prompt_at && *session->last_prompt_at >= at)) return;
+  ++session->generation;
+  session->last_prompt_at = at;
+  turn.ledger.save_session(*session);
+  if (signs_.last_prompt_at < at) note_prompt(at);
+  let_late_waiter_go(turn, key);
+}
+
 void Broker::set_presence(Turn& turn, std::optional<Presence> said, const Decider& by) {
   turn.ledger.save_said_presence(said);
   turn.ledger.append_audit(

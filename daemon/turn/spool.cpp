@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <variant>
 #include <vector>
 
 #include "shared/dialog/dialog_json.h"
@@ -34,10 +35,18 @@ std::string read_from(int fd) {
 }
 
 // What a hook told its agent, and of which dialog; without one it had opened none.
-struct Note {
+struct Told {
   AuditEntry entry;
   FellBack fallen;
 };
+
+// The person prompted while there was no daemon.
+struct MissedPrompt {
+  SessionKey session;
+  WallTime at{};
+};
+
+using Note = std::variant<Told, MissedPrompt>;
 
 Note note_from(const std::string& line) {
   if (!rpc::nests_within(line, rpc::kNestingMax)) throw BadField("the line nests too deep");
@@ -46,9 +55,13 @@ Note note_from(const std::string& line) {
   const Fields fields(json);
   const auto at = from_rfc3339(fields.string("at"));
   if (!at) fields.refuse("at", "expected a time");
+  const SessionKey session{fields.string_or("agent", ""), fields.string_or("session", "")};
+  if (fields.string_or("event", "") == to_word(SessionEvent::What::kPrompt)) {
+    return MissedPrompt{session, *at};
+  }
   const auto state = outcome_state_from(fields.string("state"));
   if (!state) fields.refuse("state", "expected an outcome's");
-  Note note;
+  Told note;
   AuditEntry& entry = note.entry;
   entry.at = *at;
   entry.kind = "unavailable";
@@ -65,7 +78,7 @@ Note note_from(const std::string& line) {
   told.outcome.stop = fields.boolean_or("stop", false);
   told.answers = answer_from(fields);
   told.parked = fields.boolean_or("parked", false);
-  note.fallen.session = {fields.string_or("agent", ""), fields.string_or("session", "")};
+  note.fallen.session = session;
   note.fallen.subagent = fields.string_or("subagent", "");
   note.fallen.call = fields.string_or("call", "");
   return note;
@@ -94,8 +107,13 @@ std::vector<Note> notes_from(const std::string& text) {
 }
 
 void put_on_record(CommitTurns::Job& job, const Note& note) {
-  job.store.append_audit(note.entry);
-  job.broker.fell_back(job.turn, note.fallen);
+  if (const auto* prompt = std::get_if<MissedPrompt>(&note)) {
+    job.broker.missed_prompt(job.turn, prompt->session, prompt->at);
+    return;
+  }
+  const auto& told = std::get<Told>(note);
+  job.store.append_audit(told.entry);
+  job.broker.fell_back(job.turn, told.fallen);
 }
 
 }  // namespace

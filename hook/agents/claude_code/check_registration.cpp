@@ -34,9 +34,10 @@ std::size_t count_of_ours(const std::vector<SettingsInForce>& settings, const Wa
   std::size_t count = 0;
   for (const auto& file : settings) {
     for (const auto& each : file.commands) {
-      // One that wakes, and is not run beside the session, would hold it up.
-      const bool wakes = each.has("--wake") && each.async_rewake;
-      if (each.is_ours() && wakes == wanted.wakes && takes(each, wanted.event, tool)) ++count;
+      // One that is to wake and is not run beside the session would hold it up.
+      const bool right =
+          wanted.wakes ? each.has("--wake") && each.async_rewake : !each.has("--wake");
+      if (each.is_ours() && right && takes(each, wanted.event, tool)) ++count;
     }
   }
   return count;
@@ -144,6 +145,13 @@ void check_timeout(const std::string& file, const HookCommand& command, Findings
     findings.push_back(doctor::wrong(
         "timeouts",
         where + timeout_in_words(command) + ": Claude Code 2.1.197 ends such a hook at once",
+        kSetUp));
+    return;
+  }
+  if (command.has("--wake") && timeout < kWaitSeconds) {
+    findings.push_back(doctor::wrong(
+        "timeouts",
+        where + timeout_in_words(command) + " for --wake: an idle session is woken no longer",
         kSetUp));
     return;
   }

@@ -190,7 +190,13 @@ void ClaudeCodeSetup::check(const std::string& text, const std::string& file) co
 
 Edited ClaudeCodeSetup::with_hook(const std::string& text, const std::string& hook,
                                   bool permissions) const {
-  return Registration(text, hook, permissions).run();
+  // Who had permissions asked about before goes on so: a second run for something else must not
+  // quietly end it.
+  bool had = false;
+  for (const auto& each : hook_commands(settings_object(text))) {
+    had = had || (each.is_ours() && each.has(kRelays));
+  }
+  return Registration(text, hook, permissions || had).run();
 }
 
 Edited ClaudeCodeSetup::without_hook(const std::string& text) const {

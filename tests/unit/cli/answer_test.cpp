@@ -128,8 +128,8 @@ TEST_F(AnswerCommand, SaysWhatHappensWithALateAnswer) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.out,
             "tbxkq answered late: Redis-based cache. It was defaulted: SQLite file cache, by the "
-            "rule \"night\" at 14:02. No agent waits for it now: its session is told at its "
-            "next turn, and gets the answer as the tool's when it asks the same again.\n");
+            "rule \"night\" at 14:02. No agent waits for it now: the answer is kept, told to "
+            "its session at its next turn, and given to it when it asks the same again.\n");
 }
 
 TEST_F(AnswerCommand, SaysWhereTheAnswerGoes) {

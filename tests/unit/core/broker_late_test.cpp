@@ -109,6 +109,21 @@ TEST_F(LateTest, AnAnswerAfterANewPromptIsStale) {
   EXPECT_NE(told(2)[0].id, id);
 }
 
+TEST_F(LateTest, APromptWhileNoDaemonWasThereMakesItStaleToo) {
+  event(What::kPrompt, true);
+  const DialogId id = denied();
+  wait_for_late(5);
+  pass(std::chrono::minutes(1));
+  const SessionKey session{"claude-code", "s1"};
+  turn([&](Turn& t) { broker_.missed_prompt(t, session, now_.wall - std::chrono::seconds(1)); });
+  turn([&](Turn& t) { broker_.missed_prompt(t, session, now_.wall - std::chrono::seconds(2)); });
+  EXPECT_EQ(store_->find_session(session)->generation, 2) << "noted late, and once";
+  answer(id, "o2");
+  EXPECT_EQ(delivery(id), Delivery::kStale);
+  ASSERT_EQ(told_late().size(), 1u);
+  EXPECT_TRUE(told_late()[0].words.empty());
+}
+
 TEST_F(LateTest, TheClientsOwnPromptDoesNotMakeItStale) {
   const DialogId id = denied();
   event(What::kPrompt, /*by_person=*/false);

@@ -142,12 +142,8 @@ TEST(Registration, MatchesQuestionsAndPlansOrAllTools) {
   }
   EXPECT_EQ(registered(without, true).text, with) << "in place";
   EXPECT_THAT(registered(with, true).changes, IsEmpty());
-  EXPECT_EQ(registered(with, false).text, without);
-  EXPECT_THAT(registered(with, false).changes,
-              ElementsAre("changed PreToolUse of AskUserQuestion|ExitPlanMode|EnterPlanMode",
-                          "changed PermissionRequest of AskUserQuestion|ExitPlanMode",
-                          "changed PostToolUse of AskUserQuestion|ExitPlanMode|EnterPlanMode",
-                          "removed another one of PostToolUseFailure"));
+  EXPECT_THAT(registered(with, false).changes, IsEmpty())
+      << "a second run for something else does not end it";
 }
 
 TEST(Registration, IsBroughtUpToDateInPlace) {
