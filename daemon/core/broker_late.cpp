@@ -90,12 +90,16 @@ void Broker::confirm_resumed(Turn& turn, const DialogId& id, const SessionKey& s
 }
 
 void Broker::missed_prompt(Turn& turn, const SessionKey& key, WallTime at) {
-  auto session = turn.ledger.find_session(key);
+  // A session whose questions we know may have done nothing else yet that we saw.
+  SessionRow session = turn.ledger.find_session(key).value_or(SessionRow{});
   // One that was taken in and whose reply came too late is noted as well.
-  if (!session || (session->last_prompt_at && *session->last_prompt_at >= at)) return;
-  ++session->generation;
-  session->last_prompt_at = at;
-  turn.ledger.save_session(*session);
+  if (session.last_prompt_at && *session.last_prompt_at >= at) return;
+  session.key = key;
+  ++session.generation;
+  session.last_prompt_at = at;
+  session.last_event = to_word(SessionEvent::What::kPrompt);
+  session.last_event_at = at;
+  turn.ledger.save_session(session);
   if (signs_.last_prompt_at < at) note_prompt(at);
   let_late_waiter_go(turn, key);
 }

@@ -92,6 +92,27 @@ export default [
     },
   },
   {
+    name: 'late, after the person prompted on while no daemon ran: stale as well',
+    async run(stage) {
+      await stage.afar.done('setup', 'claude-code');
+      stage.configure(denies);
+      const model = await stage.model([ask('toolu_color', color)], ['I went on without it.'], ['Something else, then.']);
+      const client = stage.terminal(model);
+      const { id } = await denied(stage);
+      await client.sees(/I went on without it\./);
+      await stage.afar.done('daemon', 'stop');
+      await client.type('something else');
+      await client.press('Enter');
+      await client.sees(/Something else, then\./);
+      await stage.afar.done('daemon', 'start');
+
+      await stage.afar.answer(id, 'Red');
+
+      assert.equal((await stage.afar.show(id)).outcome.delivery, 'stale');
+      assert.equal(model.heard(announcement), 0);
+    },
+  },
+  {
     name: 'late, and the daemon is killed before it is told: told once after the restart',
     async run(stage) {
       stage.configure(denies);

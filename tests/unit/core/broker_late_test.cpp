@@ -124,6 +124,14 @@ TEST_F(LateTest, APromptWhileNoDaemonWasThereMakesItStaleToo) {
   EXPECT_TRUE(told_late()[0].words.empty());
 }
 
+TEST_F(LateTest, APromptThatNoDaemonSawCountsForASessionOfWhichNothingElseIsKnown) {
+  const DialogId id = denied();
+  pass(std::chrono::minutes(1));
+  turn([&](Turn& t) { broker_.missed_prompt(t, {"claude-code", "s1"}, now_.wall); });
+  answer(id, "o2");
+  EXPECT_EQ(delivery(id), Delivery::kStale);
+}
+
 TEST_F(LateTest, TheClientsOwnPromptDoesNotMakeItStale) {
   const DialogId id = denied();
   event(What::kPrompt, /*by_person=*/false);
