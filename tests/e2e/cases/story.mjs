@@ -28,8 +28,20 @@ export default [
         return ['The shop is open.'];
       };
       const writes_plan = () => [call('toolu_file', 'Write', { file_path: model.plan_file(), content: plan })];
+      // That many answers of the terminal are on record.
+      const of_terminal = async (count) => (await stage.afar.audit()).filter(({ kind }) => kind === 'terminal_answered').length === count;
+      // A dialog may show a moment before it takes keys; the next one that a key could reach is not shown before this one has ended.
+      const entered = (count) => until('the dialog in the terminal to be answered', async () => {
+        if (await of_terminal(count)) return true;
+        await client.press('Enter');
+        return false;
+      });
+      const then_plan = async () => {
+        await until('the terminal\'s answer to be on record', () => of_terminal(1));
+        return [call('toolu_plan', 'ExitPlanMode', { plan })];
+      };
       const model = await stage.model(
-        opened, writes_plan, [ask('toolu_color', color)], [call('toolu_plan', 'ExitPlanMode', { plan })], [bash('toolu_one', './run.sh one')],
+        opened, writes_plan, [ask('toolu_color', color)], then_plan, [bash('toolu_one', './run.sh one')],
         [bash('toolu_two', './run.sh two')], [call('toolu_form', 'mcp__forms__ask', form)], [ask('toolu_size', size)], ['All done.'],
       );
       const client = stage.terminal(model, { args: ['--permission-mode', 'plan', '--mcp-config', JSON.stringify(config), '--allowedTools', 'mcp__forms__ask'] });
@@ -40,7 +52,7 @@ export default [
 
       const in_terminal = await next();
       await client.picker('Which color?');
-      await client.press('Enter');
+      await entered(1);
       await model.result_of('toolu_color');
       const approved = await next();
       await stage.afar.answer(approved, 'accept');
@@ -50,7 +62,7 @@ export default [
       await model.result_of('toolu_one');
       const allowed_there = await next();
       await client.sees(/Do you want to proceed\?/);
-      await client.press('Enter');
+      await entered(2);
       await model.result_of('toolu_two');
       const filled = await next();
       await stage.afar.answer(filled, '--text', 'Lisbon');
