@@ -138,6 +138,8 @@ class Broker {
   void wait_for_late(Turn& turn, const Origin& origin, const WaiterId& waiter);
   // Words about an answer for an agent that is about to be resumed with them; pending from then on.
   std::string words_for_resume(Turn& turn, const DialogId& id);
+  // They have arrived, or else may never have: the session is told again then.
+  void settle_resumed(Turn& turn, const DialogId& id, bool arrived);
 
   // From the connection of a waiter. They concern dialogs that it waits for, nothing else.
   void host_ended_call(Turn& turn, const Waiter& waiter);  // SIGTERM: Esc, or the host itself ends
@@ -253,8 +255,6 @@ class Broker {
   std::vector<LateWords> take_late_words(Turn& turn, const Origin& agent, const std::string& way,
                                          ConnectionId to);
   void settle_session(Turn& turn, const SessionEvent& event);
-  // The words that a session was resumed with have arrived.
-  void confirm_resumed(Turn& turn, const DialogId& id, const SessionKey& session);
   // An answer nobody waited for goes where it can.
   void send_late(Turn& turn, const DialogRecord& record, bool agent_is_gone);
   void let_late_waiter_go(Turn& turn, const SessionKey& session);

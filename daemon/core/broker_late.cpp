@@ -80,13 +80,14 @@ std::string Broker::words_for_resume(Turn& turn, const DialogId& id) {
   return words::late_answer(record->dialog, head->to_give);
 }
 
-void Broker::confirm_resumed(Turn& turn, const DialogId& id, const SessionKey& session) {
+void Broker::settle_resumed(Turn& turn, const DialogId& id, bool arrived) {
   const auto record = turn.ledger.find(id);
-  if (!record || session_of(record->dialog.origin) != session) return;
-  if (!record->dialog.outcome || record->dialog.outcome->delivery != Delivery::kPending) return;
-  turn.ledger.set_delivery(id, Delivery::kDelivered);
-  this->record(turn, "delivered", id, by_agent(record->dialog.origin),
-               rpc::dump({{"way", "resume"}}));
+  if (!record || !record->dialog.outcome) return;
+  // Its hook and the end of its run both tell; the first one counts.
+  if (record->dialog.outcome->delivery != Delivery::kPending) return;
+  turn.ledger.set_delivery(id, arrived ? Delivery::kDelivered : Delivery::kUndelivered);
+  this->record(turn, arrived ? "delivered" : "undelivered", id, by_agent(record->dialog.origin),
+               arrived ? rpc::dump({{"way", "resume"}}) : "{}");
 }
 
 void Broker::missed_prompt(Turn& turn, const SessionKey& key, WallTime at) {

@@ -73,7 +73,12 @@ SessionTold Broker::session_event(Turn& turn, const SessionEvent& event, Connect
   if (persons_prompt || ends || event.what == SessionEvent::What::kStop) {
     settle_session(turn, event);
   }
-  if (event.delivers) confirm_resumed(turn, *event.delivers, key);
+  if (event.delivers) {
+    const auto delivered = turn.ledger.find(*event.delivers);
+    if (delivered && session_of(delivered->dialog.origin) == key) {
+      settle_resumed(turn, *event.delivers, /*arrived=*/true);
+    }
+  }
   // A prompt of the client's own begins a turn as well: nobody is idle then.
   if (event.what == SessionEvent::What::kPrompt || ends) let_late_waiter_go(turn, key);
   SessionTold told{session.generation};

@@ -138,18 +138,15 @@ void Resumes::finish(const ResumeRow& row, const RunReceipt& receipt) {
 }
 
 void Resumes::record_end(CommitTurns::Job& job, ResumeRow row, const RunReceipt& receipt) {
+  const auto head = job.store.find_head(row.dialog);
+  if (!head) return;
+  // Its hook tells that the words arrived, where it has one.
+  if (!head->deferred) job.broker.settle_resumed(job.turn, row.dialog, receipt.ok);
   const auto record = job.store.find(row.dialog);
-  if (!record) return;
   const Decider actor = by_policy(record->rule);
   json body = {{"attempt", row.attempts}, {"run", text_or_null(receipt.run)}};
   const auto& outcome = record->dialog.outcome;
-  bool delivered = outcome && outcome->delivery == Delivery::kDelivered;
-  const bool in_words = outcome && outcome->delivery == Delivery::kPending;
-  if (in_words) {
-    // Its hook tells that the words arrived, where it has one.
-    delivered = receipt.ok;
-    job.store.set_delivery(row.dialog, delivered ? Delivery::kDelivered : Delivery::kUndelivered);
-  }
+  const bool delivered = outcome && outcome->delivery == Delivery::kDelivered;
   if (delivered) {
     row.state = ResumeRow::State::kDone;
     row.why.clear();
