@@ -10,6 +10,7 @@
 #include "daemon/cli/daemon_link.h"
 #include "daemon/cli/words.h"
 #include "daemon/core/answering.h"
+#include "daemon/core/record.h"
 #include "shared/dialog/dialog_json.h"
 
 namespace afar::cli {
@@ -50,11 +51,6 @@ AnswerWords words_of(const Arguments& arguments, Surroundings& surroundings) {
   return words;
 }
 
-// A permission and a form are for one call; the next one asks anew.
-bool is_for_one_call(DialogKind kind) {
-  return kind == DialogKind::kPermission || kind == DialogKind::kElicitation;
-}
-
 // What happens with a complete answer, by how it is on its way.
 std::string what_follows(const Dialog& dialog) {
   if (!dialog.outcome) return "";
@@ -63,14 +59,12 @@ std::string what_follows(const Dialog& dialog) {
     case Delivery::kDelivered:
       return dialog.outcome->stop ? "The session stops." : "The session goes on.";
     case Delivery::kUndelivered:
-      if (is_for_one_call(dialog.kind)) {
+      if (!can_be_asked_again(dialog.kind)) {
         return "No agent waits for it any more: its session is told at its next turn, and nothing "
-               "is "
-               "done by it.";
+               "is done by it.";
       }
       return "No agent waits for it now: the answer is kept, told to its session at its next turn, "
-             "and "
-             "given to it when it asks the same again.";
+             "and given to it when it asks the same again.";
     case Delivery::kStale:
       return "The session has moved on since it asked: the answer is kept, but not given to it.";
     case Delivery::kNone:

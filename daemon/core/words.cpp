@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include "daemon/core/record.h"
+
 namespace afar::words {
 namespace {
 
@@ -153,7 +155,7 @@ std::string late_answer(const Dialog& dialog, bool can_be_given) {
     text += " Their note on " + quoted(dialog.content.find_question(question)->text) + ": " +
             quoted(*answer.note) + ".";
   }
-  if (dialog.kind == DialogKind::kPermission || dialog.kind == DialogKind::kElicitation) {
+  if (!can_be_asked_again(dialog.kind)) {
     return text +
            " Nothing was done by that: the call is over. Make it again if it is still "
            "wanted; it is then asked for again.";
