@@ -70,6 +70,18 @@ function held_client(stage, delivery) {
   };
 }
 
+// A run that was deferred, answered and started again, with the client held up before it does anything.
+async function resuming(stage) {
+  const model = await stage.model([ask('toolu_color', color)], ['All done.']);
+  const held = held_client(stage, stage.delivery(model));
+  stage.configure({ rules: defer, delivery: held.delivery });
+  await deferred(stage, model);
+  const [{ id }] = await stage.afar.list();
+  await stage.afar.answer(id, 'Blue');
+  await until('the run to be started', () => held.starts() === 1);
+  return { model, held, id };
+}
+
 export default [
   {
     name: '-p, deferred and answered: the daemon resumes the run, and the model is told the answer',
@@ -198,13 +210,7 @@ export default [
   {
     name: '-p, deferred and answered, and the daemon is killed before the client is there: resumed once',
     async run(stage) {
-      const model = await stage.model([ask('toolu_color', color)], ['All done.']);
-      const held = held_client(stage, stage.delivery(model));
-      stage.configure({ rules: defer, delivery: held.delivery });
-      await deferred(stage, model);
-      const [{ id }] = await stage.afar.list();
-      await stage.afar.answer(id, 'Blue');
-      await until('the run to be started', () => held.starts() === 1);
+      const { model, held, id } = await resuming(stage);
 
       const [{ pid }] = stage.running('afard');
       process.kill(pid, 'SIGKILL');
@@ -223,13 +229,7 @@ export default [
   {
     name: '-p, deferred and answered, and the daemon is killed with the run: resumed once by the next one',
     async run(stage) {
-      const model = await stage.model([ask('toolu_color', color)], ['All done.']);
-      const held = held_client(stage, stage.delivery(model));
-      stage.configure({ rules: defer, delivery: held.delivery });
-      await deferred(stage, model);
-      const [{ id }] = await stage.afar.list();
-      await stage.afar.answer(id, 'Blue');
-      await until('the run to be started', () => held.starts() === 1);
+      const { model, held, id } = await resuming(stage);
 
       // As systemd does with all that a service has left behind.
       const gone = ['afard', 'afar-agent', 'sh'].flatMap((program) => stage.running(program));

@@ -25,6 +25,21 @@ Ruling built_in_policy(const OpenRequest& request, const Moment&) {
   return built_in_ruling(request);
 }
 
+Ruling rule(Mode mode, OnTimeout on_timeout) {
+  Ruling ruling;
+  ruling.rule = "night";
+  ruling.mode = mode;
+  ruling.on_timeout = on_timeout;
+  return ruling;
+}
+
+OpenRequest two_questions(OpenRequest request) {
+  request.content.questions.push_back(request.content.questions[0]);
+  request.content.questions[1].id = "q2";
+  request.content.questions[1].text = "And?";
+  return request;
+}
+
 Answer choose(const std::string& option) {
   Answer answer;
   answer.questions["q1"].options = {option};

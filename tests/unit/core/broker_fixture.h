@@ -59,6 +59,12 @@ class BrokerTest : public ::testing::Test {
 // The policy of an installation without a file.
 Ruling built_in_policy(const OpenRequest& request, const Moment& moment);
 
+// One of the operator's, named "night".
+Ruling rule(Mode mode, OnTimeout on_timeout = OnTimeout::kLocal);
+
+// The request with a second question like its first; nothing is recommended in either.
+OpenRequest two_questions(OpenRequest request);
+
 // An answer that chooses one option of q1.
 Answer choose(const std::string& option);
 

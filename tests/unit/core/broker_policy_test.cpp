@@ -12,14 +12,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Ruling rule(Mode mode, OnTimeout on_timeout = OnTimeout::kLocal) {
-  Ruling ruling;
-  ruling.rule = "night";
-  ruling.mode = mode;
-  ruling.on_timeout = on_timeout;
-  return ruling;
-}
-
 TEST_F(BrokerTest, DenyNamesTheDefaultTheRuleAndTheDialog) {
   ruling_ = rule(Mode::kDeny);
   EXPECT_EQ(open(before("c1"), 1), "");
@@ -154,14 +146,6 @@ TEST_F(BrokerTest, AfterTheWaitEachOnTimeoutSaysWhatItPromisedAtTheStart) {
   }
 }
 
-// Two questions, of which the person answers the first with B; A is recommended for neither.
-OpenRequest two_questions(OpenRequest request) {
-  request.content.questions.push_back(request.content.questions[0]);
-  request.content.questions[1].id = "q2";
-  request.content.questions[1].text = "And?";
-  return request;
-}
-
 TEST_F(BrokerTest, ATimeoutKeepsWhatThePersonAnsweredAndDefaultsTheRest) {
   ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
   ruling_->wait = std::chrono::minutes(3);
@@ -250,192 +234,6 @@ TEST_F(BrokerTest, NothingIsResumedForAnAgentThatWaitsOrThatThePersonLedElsewher
   EXPECT_TRUE(store_->resumes(10).empty());
 }
 
-// The agent was refused and told to ask again: it does, with a call of its own.
-TEST_F(BrokerTest, TheSameQuestionAskedAgainGetsTheAnswerThatCameLate) {
-  ruling_ = rule(Mode::kDeny);
-  open(before("c1"), 1);
-  const DialogId id = told(1).at(0).id.value();
-  open(before("c2"), 2);
-  EXPECT_NE(told(2).at(0).id, id) << "nobody has answered yet";
-  answer(id, "o2");
-  OpenRequest other = before("c3");
-  other.content.questions[0].options[0].label = "Another A";
-  open(other, 3);
-  EXPECT_EQ(told(3).at(0).outcome.state, OutcomeState::kDenied) << "another question";
-  open(before("c4"), 4);
-  EXPECT_EQ(told(4).at(0).id, id);
-  EXPECT_EQ(told(4).at(0).outcome.state, OutcomeState::kAnswered);
-  EXPECT_EQ(told(4).at(0).answers, choose("o2"));
-  open(before("c4"), 5);
-  EXPECT_EQ(told(5).at(0).id, id) << "the hook is registered twice";
-  turn([&](Turn& t) { broker_.delivered(t, 4, id); });
-  EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kDelivered);
-  open(before("c5"), 6);
-  EXPECT_NE(told(6).at(0).id, id) << "it is given once";
-  EXPECT_THAT(audit_kinds(id),
-              ElementsAre("opened", "denied", "late_answer", "joined", "delivered"));
-}
-
-TEST_F(BrokerTest, ALateAnswerIsNotGivenInAnotherTurnOfThePersons) {
-  ruling_ = rule(Mode::kDeny);
-  open(before("c1"), 1);
-  const DialogId id = told(1).at(0).id.value();
-  event(SessionEvent::What::kPrompt, /*by_person=*/true);
-  answer(id, "o2");
-  EXPECT_EQ(dialog(id).outcome->delivery, Delivery::kStale);
-  open(before("c2"), 2);
-  EXPECT_NE(told(2).at(0).id, id);
-}
-
-TEST_F(BrokerTest, ALateAnswerIsGivenBeforeAPickerOpens) {
-  ruling_ = rule(Mode::kDeny);
-  open(before("c1"), 1);
-  const DialogId id = told(1).at(0).id.value();
-  answer(id, "o2");
-  ruling_ = rule(Mode::kRace);
-  open(before("c2"), 2);
-  EXPECT_EQ(told(2).at(0).answers, choose("o2"));
-}
-
-TEST_F(BrokerTest, APermissionIsAskedForAnew) {
-  ruling_ = rule(Mode::kDeny);
-  OpenRequest permission = before("c1");
-  permission.kind = DialogKind::kPermission;
-  open(permission, 1);
-  answer(told(1).at(0).id.value(), "o1");
-  permission.origin.call = "c2";
-  open(permission, 2);
-  EXPECT_EQ(told(2).at(0).outcome.state, OutcomeState::kDenied);
-}
-
-TEST_F(BrokerTest, AParkedQuestionAskedAgainIsTheSameCard) {
-  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
-  ruling_->wait = std::chrono::seconds(1);
-  const DialogId id = open(before("c1"), 1);
-  pass(std::chrono::seconds(1));
-  ruling_->wait = std::nullopt;
-  EXPECT_EQ(open(before("c2"), 2), id);
-  answer(id, "o2");
-  EXPECT_EQ(told(2).at(0).answers, choose("o2"));
-}
-
-TEST_F(BrokerTest, AParkedQuestionAskedAgainAfterTheRulesTimeIsParkedAtOnce) {
-  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
-  ruling_->wait = std::chrono::seconds(1);
-  const DialogId id = open(before("c1"), 1);
-  pass(std::chrono::seconds(60));
-  open(before("c2"), 2);
-  pass(Milliseconds(0));
-  EXPECT_EQ(told(2).at(0).id, id);
-  EXPECT_EQ(told(2).at(0).outcome.state, OutcomeState::kDenied);
-}
-
-// The daemon hung, the hook told its agent the fallback and left; then the daemon came back.
-TEST_F(BrokerTest, WhatAHookToldOnItsOwnIsWhereTheDialogStands) {
-  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
-  const DialogId id = open(before("c1"), 1);
-  FellBack fallen;
-  fallen.told.id = id;
-  fallen.told.outcome.state = OutcomeState::kDefaulted;
-  fallen.told.outcome.by.rule = "night";
-  fallen.told.outcome.message = "not the person's answer";
-  fallen.told.answers = choose("o1");
-  const auto fall = [&] { turn([&](Turn& t) { broker_.fell_back(t, fallen); }); };
-  fall();
-  EXPECT_EQ(state(id), DialogState::kOpen) << "its hook waits: it has told nothing";
-  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
-  fall();
-  EXPECT_EQ(state(id), DialogState::kDefaulted);
-  EXPECT_THAT(dialog(id).answers.questions.at("q1").options, ElementsAre("o1"));
-  EXPECT_TRUE(dialog(id).answers.questions.at("q1").by_default);
-  EXPECT_EQ(dialog(id).outcome->message, "not the person's answer");
-  pass(std::chrono::seconds(10));
-  EXPECT_EQ(state(id), DialogState::kDefaulted);
-  EXPECT_TRUE(std::get<AnswerDone>(answer(id, "o2")).late);
-  fall();
-  EXPECT_EQ(state(id), DialogState::kAnswered) << "the person's answer stands";
-  fallen.told.id = "zzzzz";
-  fall();
-}
-
-// The hook fell back before it had heard of its dialog; what it had sent is read afterwards.
-TEST_F(BrokerTest, WhatAHookToldBeforeItHeardOfItsDialogIsWhereThatStands) {
-  FellBack fallen;
-  fallen.session = {"claude-code", "s1"};
-  fallen.call = "c1";
-  fallen.told.outcome.state = OutcomeState::kDenied;
-  fallen.told.outcome.message = "could not be reached";
-  turn([&](Turn& t) { broker_.fell_back(t, fallen); });
-  ruling_ = rule(Mode::kBlock);
-  const DialogId id = open(before("c1"), 1);
-  const DialogId other = open(before("c2"), 2);
-  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
-  turn([&](Turn& t) { broker_.connection_lost(t, 2); });
-  pass(std::chrono::seconds(5));
-  EXPECT_EQ(state(id), DialogState::kDenied);
-  EXPECT_EQ(dialog(id).outcome->message, "could not be reached");
-  EXPECT_EQ(state(other), DialogState::kLeft);
-}
-
-TEST_F(BrokerTest, AParkedFallbackLeavesTheDialogOpen) {
-  ruling_ = rule(Mode::kBlock, OnTimeout::kPark);
-  const DialogId id = open(before("c1"), 1);
-  const auto& opened = std::get<TellOpened>(all_effects_.at(1)).opened;
-  EXPECT_TRUE(opened.fallback.parked);
-  turn([&](Turn& t) { broker_.connection_lost(t, 1); });
-  turn([&](Turn& t) { broker_.fell_back(t, {opened.fallback, {}, "", ""}); });
-  EXPECT_EQ(state(id), DialogState::kOpen);
-  EXPECT_EQ(dialog(id).outcome->state, OutcomeState::kDenied);
-}
-
-// The daemon may hang or die at any moment: what the hook then says knows of every answer so far.
-TEST_F(BrokerTest, TheFallbackKnowsWhatThePersonHasAnswered) {
-  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
-  const DialogId id = open(two_questions(before("c1")), 1);
-  all_effects_.clear();
-  answer(id, "o2");
-  const auto& renewed = std::get<TellOpened>(all_effects_.at(0)).opened;
-  EXPECT_THAT(renewed.fallback.answers.questions.at("q1").options, ElementsAre("o2"));
-  EXPECT_THAT(renewed.fallback.outcome.message, HasSubstr("They answered \"Which?\" = \"B\""));
-}
-
-// What the agent was told stands on record until there is a whole answer in its place.
-TEST_F(BrokerTest, ALateAnswerToADefaultIsWholeOrRefused) {
-  ruling_ = rule(Mode::kBlock, OnTimeout::kDefault);
-  ruling_->wait = std::chrono::seconds(1);
-  OpenRequest three = two_questions(before("c1"));
-  three.content.questions.push_back(three.content.questions[0]);
-  three.content.questions[2].id = "q3";
-  three.content.questions[2].text = "And then?";
-  const DialogId id = open(three, 1);
-  answer(id, "o2");  // in time
-  pass(std::chrono::seconds(1));
-  const Dialog told = dialog(id);
-  const auto choice = [](const std::string& question) {
-    Answer given;
-    given.questions[question].options = {"o2"};
-    return given;
-  };
-  AnswerResult result;
-  const auto answer_late = [&](const Answer& given) {
-    turn([&](Turn& t) {
-      result = broker_.answer(t, id, given, {Decider::Kind::kPerson, "ann", "web", ""});
-    });
-  };
-  answer_late(choice("q2"));
-  EXPECT_THAT(std::get<AnswerRefused>(result).why, HasSubstr("\"And then?\""));
-  EXPECT_EQ(dialog(id).answers, told.answers);
-  EXPECT_EQ(dialog(id).state, DialogState::kDefaulted);
-  Answer rest = choice("q2");
-  rest.questions["q3"].options = {"o2"};
-  answer_late(rest);
-  EXPECT_TRUE(std::get<AnswerDone>(result).complete) << "what was answered in time counts";
-  for (const char* question : {"q1", "q2", "q3"}) {
-    EXPECT_THAT(dialog(id).answers.questions.at(question).options, ElementsAre("o2"));
-    EXPECT_FALSE(dialog(id).answers.questions.at(question).by_default);
-  }
-}
-
 TEST_F(BrokerTest, WhatPolicyOrTimeEndedIsNotDismissed) {
   const Decider owner{Decider::Kind::kPerson, "owner", "cli", ""};
   ruling_ = rule(Mode::kDefault);
@@ -484,24 +282,6 @@ TEST_F(BrokerTest, AgentsThatEndedAreForgottenInTheEnd) {
   }
   EXPECT_LT(broker_.agents().size(), 100u);
   EXPECT_TRUE(broker_.agents().contains(1 + kAgents)) << "the one that lives";
-}
-
-TEST_F(BrokerTest, APermissionIsNotSaidToBeAskedAgain) {
-  ruling_ = rule(Mode::kDeny);
-  OpenRequest permission = before("c1");
-  permission.kind = DialogKind::kPermission;
-  open(permission, 1);
-  EXPECT_THAT(told(1).at(0).outcome.message, Not(HasSubstr("again")));
-}
-
-TEST_F(BrokerTest, ALateAnswerIsGivenToAnEventWithoutACallToo) {
-  ruling_ = rule(Mode::kDeny);
-  open(beside(100), 1);
-  const DialogId id = told(1).at(0).id.value();
-  answer(id, "o2");
-  open(beside(100), 2);
-  EXPECT_EQ(told(2).at(0).id, id);
-  EXPECT_EQ(told(2).at(0).answers, choose("o2"));
 }
 
 TEST_F(BrokerTest, AParkedRefusalSaysHowLongByWhichRuleAndTheOperatorsWords) {

@@ -1,7 +1,6 @@
 // Goal: a plan or a permission is let through only by the option that says so, and in the form that
 // the client takes. Method: captured events of both releases, every outcome and every answer that
 // says less than yes.
-#include "hook/agents/claude_code/suggestions.h"
 #include "hook/fallback.h"
 #include "shared/dialog/dialog_json.h"
 #include "support.h"
@@ -376,45 +375,6 @@ TEST(Leave, WithoutAnInputThereIsNothingToAskAbout) {
           R"(","tool_name":")" + tool + "\"}";
       EXPECT_TRUE(std::holds_alternative<Ignored>(read_event(without))) << event << tool;
     }
-  }
-}
-
-struct Proposal {
-  std::string text;
-  std::vector<std::string> labels;
-};
-
-// Nobody can agree to what cannot be said.
-TEST(Suggestions, OnlyWhatCanBeSaidIsOffered) {
-  const std::string rule = kRule;
-  const auto with = [&](const std::string& from, const std::string& to) {
-    std::string text = rule;
-    text.replace(text.find(from), from.size(), to);
-    return "[" + text + "]";
-  };
-  const std::vector<Proposal> proposals{
-      {"", {}},
-      {"null", {}},
-      {"{}", {}},
-      {"[]", {}},
-      {"[7,null,{}]", {}},
-      {"[" + rule + "]", {"Always: Bash(make deploy *)"}},
-      {with("\"allow\"", "\"deny\""), {}},
-      {with("localSettings", "somewhere"), {}},
-      {with("addRules", "removeRules"), {}},
-      {with("\"Bash\"", "\"\""), {}},
-      {with("\"make deploy *\"", "7"), {}},
-      {with(",\"ruleContent\":\"make deploy *\"", ""), {"Always: Bash"}},
-      {R"([{"type":"setMode","mode":"bypassPermissions","destination":"session"}])", {}},
-      {R"([{"type":"addDirectories","directories":["/a","/b"],"destination":"session"}])",
-       {"Always in /a, /b"}},
-      {R"([{"type":"addDirectories","directories":[],"destination":"session"}])", {}},
-  };
-  for (const auto& each : proposals) {
-    std::vector<std::string> labels;
-    for (const auto& option : claude_code::always_options(each.text))
-      labels.push_back(option.label);
-    EXPECT_EQ(labels, each.labels) << each.text;
   }
 }
 
