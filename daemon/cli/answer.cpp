@@ -8,7 +8,7 @@
 #include "daemon/cli/call_failure.h"
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/cli/words.h"
+#include "daemon/text/words.h"
 #include "daemon/core/answering.h"
 #include "daemon/core/record.h"
 #include "shared/dialog/dialog_json.h"

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "daemon/cli/failure.h"
-#include "daemon/cli/printable.h"
-#include "daemon/cli/utf8.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/utf8.h"
 #include "daemon/core/answering.h"
 #include "daemon/core/choice.h"
 

@@ -6,7 +6,7 @@
 #include <cxxopts.hpp>
 
 #include "daemon/cli/failure.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 
 namespace afar::cli {
 namespace {

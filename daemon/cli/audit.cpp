@@ -5,8 +5,8 @@
 #include "daemon/cli/audit_lines.h"
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/cli/printable.h"
-#include "daemon/cli/time_words.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/time_words.h"
 
 namespace afar::cli {
 namespace {

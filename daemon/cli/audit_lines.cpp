@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "daemon/cli/printable.h"
-#include "daemon/cli/time_words.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/time_words.h"
 #include "daemon/cli/width.h"
 #include "shared/rpc/message.h"
 

@@ -6,7 +6,7 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "shared/dialog/fields.h"
 #include "shared/rpc/find_daemon.h"
 

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "daemon/cli/configured.h"
-#include "daemon/cli/printable.h"
-#include "daemon/cli/words.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/words.h"
 #include "daemon/config/on_record.h"
 #include "shared/dialog/dialog_json.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "daemon/cli/printable.h"
-#include "daemon/cli/time_words.h"
-#include "daemon/cli/words.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/time_words.h"
+#include "daemon/text/words.h"
 #include "daemon/core/answering.h"
 #include "shared/dialog/expected.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 
 namespace afar::cli {
 namespace {

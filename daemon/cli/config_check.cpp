@@ -4,7 +4,7 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/configured.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "daemon/config/on_record.h"
 #include "shared/rpc/message.h"
 

@@ -3,7 +3,7 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/configured.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "daemon/config/show.h"
 
 namespace afar::cli {

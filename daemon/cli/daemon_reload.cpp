@@ -4,7 +4,7 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 
 namespace afar::cli {
 namespace {

@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "daemon/cli/table.h"
-#include "daemon/cli/time_words.h"
-#include "daemon/cli/words.h"
+#include "daemon/text/time_words.h"
+#include "daemon/text/words.h"
 #include "daemon/config/duration.h"
 #include "shared/dialog/dialog_json.h"
 

@@ -4,9 +4,9 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "daemon/cli/table.h"
-#include "daemon/cli/time_words.h"
+#include "daemon/text/time_words.h"
 #include "shared/dialog/dialog_json.h"
 
 namespace afar::cli {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "daemon/cli/failure.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 
 namespace afar::cli {
 namespace {

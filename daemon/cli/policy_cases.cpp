@@ -1,6 +1,6 @@
 #include "daemon/cli/policy_cases.h"
 
-#include "daemon/cli/time_words.h"
+#include "daemon/text/time_words.h"
 #include "daemon/config/document.h"
 #include "daemon/config/duration.h"
 #include "daemon/config/place.h"

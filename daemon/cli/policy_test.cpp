@@ -4,7 +4,7 @@
 #include "daemon/cli/command.h"
 #include "daemon/cli/configured.h"
 #include "daemon/cli/policy_cases.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "daemon/core/rule_book.h"
 
 namespace afar::cli {

@@ -5,7 +5,7 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/help.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "shared/version.h"
 
 namespace afar::cli {

@@ -7,9 +7,9 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 #include "daemon/cli/table.h"
-#include "daemon/cli/time_words.h"
+#include "daemon/text/time_words.h"
 #include "daemon/cli/width.h"
 #include "shared/version.h"
 

@@ -9,7 +9,7 @@
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
 #include "daemon/cli/numbers.h"
-#include "daemon/cli/words.h"
+#include "daemon/text/words.h"
 #include "shared/dialog/dialog_json.h"
 
 namespace afar::cli {

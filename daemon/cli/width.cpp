@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "daemon/cli/utf8.h"
+#include "daemon/text/utf8.h"
 
 namespace afar::cli {
 namespace {

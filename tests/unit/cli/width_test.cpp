@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "daemon/cli/utf8.h"
+#include "daemon/text/utf8.h"
 
 namespace afar::cli {
 namespace {

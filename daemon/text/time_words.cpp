@@ -1,4 +1,4 @@
-#include "daemon/cli/time_words.h"
+#include "daemon/text/time_words.h"
 
 #include <time.h>
 
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <initializer_list>
 
-namespace afar::cli {
+namespace afar {
 namespace {
 
 using std::chrono::duration_cast;
@@ -94,4 +94,4 @@ std::optional<WallTime> moment_from(std::string_view text, WallTime now) {
   return local_from(std::string(text));
 }
 
-}  // namespace afar::cli
+}  // namespace afar

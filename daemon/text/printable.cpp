@@ -1,10 +1,10 @@
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 
 #include <cstdio>
 
-#include "daemon/cli/utf8.h"
+#include "daemon/text/utf8.h"
 
-namespace afar::cli {
+namespace afar {
 namespace {
 
 // Whether a terminal would do something else with it than show a glyph. The joiners U+200C and
@@ -85,4 +85,4 @@ std::string printable_block(std::string_view text, std::string_view indent) {
   return shown;
 }
 
-}  // namespace afar::cli
+}  // namespace afar

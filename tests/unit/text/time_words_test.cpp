@@ -1,6 +1,6 @@
 // Goal: times read well and typed times mean one moment. Method: tables, in UTC and in one zone
 // with summer time.
-#include "daemon/cli/time_words.h"
+#include "daemon/text/time_words.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

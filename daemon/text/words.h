@@ -4,7 +4,7 @@
 
 #include "shared/dialog/dialog.h"
 
-namespace afar::cli {
+namespace afar {
 
 // One question's answer: `Redis, SQLite` or `"words of their own"`, with a note where there is one.
 std::string chosen_in_words(const Question& question, const QuestionAnswer& answer);
@@ -31,4 +31,4 @@ std::string quoted(const std::string& text);
 // Whether nothing can be answered any more.
 bool is_final(DialogState state);
 
-}  // namespace afar::cli
+}  // namespace afar

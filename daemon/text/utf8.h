@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace afar::cli {
+namespace afar {
 
 struct CodePoint {
   char32_t value = 0;  // where it is not valid: the one byte read
@@ -17,4 +17,4 @@ CodePoint first_code_point(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-}  // namespace afar::cli
+}  // namespace afar

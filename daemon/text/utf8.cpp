@@ -1,6 +1,6 @@
-#include "daemon/cli/utf8.h"
+#include "daemon/text/utf8.h"
 
-namespace afar::cli {
+namespace afar {
 
 CodePoint first_code_point(std::string_view text) {
   const auto byte_at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -42,4 +42,4 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-}  // namespace afar::cli
+}  // namespace afar

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace afar::cli {
+namespace afar {
 
 // On one line: control characters, marks that turn the direction of text, invisible tags and bytes
 // that are not UTF-8 are shown as \x1b, \u202e, \U000e0041; a line break as " ⏎ ".
@@ -15,4 +15,4 @@ std::string printable_line(std::string_view text);
 // end.
 std::string printable_block(std::string_view text, std::string_view indent);
 
-}  // namespace afar::cli
+}  // namespace afar

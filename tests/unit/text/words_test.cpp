@@ -1,5 +1,5 @@
 // Goal: people read who decided what, where and when. Method: one dialog through every way to end.
-#include "daemon/cli/words.h"
+#include "daemon/text/words.h"
 
 #include <gtest/gtest.h>
 

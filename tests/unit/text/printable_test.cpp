@@ -1,10 +1,10 @@
 // Goal: no text of an agent or a person reaches a terminal as anything but glyphs. Method: a table
 // of hostile and of ordinary texts, and every byte and control character there is.
-#include "daemon/cli/printable.h"
+#include "daemon/text/printable.h"
 
 #include <gtest/gtest.h>
 
-#include "daemon/cli/utf8.h"
+#include "daemon/text/utf8.h"
 
 namespace afar::cli {
 namespace {

@@ -1,11 +1,11 @@
-#include "daemon/cli/words.h"
+#include "daemon/text/words.h"
 
 #include <cctype>
 
-#include "daemon/cli/printable.h"
-#include "daemon/cli/time_words.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/time_words.h"
 
-namespace afar::cli {
+namespace afar {
 namespace {
 
 std::string place_in_words(const std::string& surface) {
@@ -138,4 +138,4 @@ bool is_final(DialogState state) {
          state == DialogState::kExpired;
 }
 
-}  // namespace afar::cli
+}  // namespace afar

@@ -6,7 +6,7 @@
 
 #include "shared/dialog/time.h"
 
-namespace afar::cli {
+namespace afar {
 
 // "38s", "4m12s", "2h05m", "3d04h". Negative ones (a clock that was set back) count as none.
 std::string duration_in_words(Milliseconds duration);
@@ -21,4 +21,4 @@ std::string timestamp(WallTime at);
 // "2026-11-30 14:02" or "14:02:03" local time, or RFC 3339. nullopt: none of these.
 std::optional<WallTime> moment_from(std::string_view text, WallTime now);
 
-}  // namespace afar::cli
+}  // namespace afar
