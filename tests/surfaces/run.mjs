@@ -3,12 +3,12 @@
 // clients, our surfaces with independent servers.
 //   node tests/surfaces/run.mjs [--bin FOLDER] [--case REGEX] [--counts FILE]
 // --bin: our executables; else $AFAR_BIN, else build/release/bin. --counts: where to write "PASSED FAILED SKIPPED SKIPS-ALLOWED".
-// cases/*.mjs: lists of {name, packages, run}. run({bin, load}) throws where it fails; load(NAME) imports one of its
-// packages ("name@version"). A case is skipped only where its packages are not kept and the registry cannot be reached now.
+// cases/*.mjs: lists of {name, packages, run}. run({bin, load, load_module}) throws where it fails; load(NAME) requires one
+// of its packages ("name@version"), load_module(NAME) imports one that cannot be required. A case is skipped only where its packages are not kept and the registry cannot be reached now.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { guarded } from '../e2e/wait.mjs';
 import { install, Unreachable } from '../lib/npm.mjs';
@@ -38,15 +38,22 @@ async function fetch_all(packages) {
   for (const spec of packages) await install(folder_of(spec), path.join('node_modules', name_of(spec), 'package.json'), [spec]);
 }
 
-function loader_of(packages) {
-  return (name) => createRequire(path.join(folder_of(packages.find((spec) => name_of(spec) === name)), 'x.js'))(name);
+function require_of(packages, name) {
+  return createRequire(path.join(folder_of(packages.find((spec) => name_of(spec) === name)), 'x.js'));
+}
+
+function loaders_of(packages) {
+  return {
+    load: (name) => require_of(packages, name)(name),
+    load_module: (name) => import(pathToFileURL(require_of(packages, name).resolve(name))),
+  };
 }
 
 async function play({ name, packages = [], run }) {
   const started = Date.now();
   try {
     await fetch_all(packages);
-    await guarded('the end of the case', run({ bin, load: loader_of(packages) }));
+    await guarded('the end of the case', run({ bin, ...loaders_of(packages) }));
   } catch (error) {
     const unreachable = error instanceof Unreachable;
     console.log(unreachable ? `SKIP ${name}: ${error.message}` : `FAIL ${name}\n${error.stack.replace(/^/gm, '     ')}`);

@@ -1,8 +1,8 @@
 // What a test may do at POST /control/NAME: act as the people in the chats, look at what they see, and let the
 // service fail. Each takes (world, parameters, stub) and gives JSON.
 import { randomUUID } from 'node:crypto';
+import { guard_ms } from '../changes.mjs';
 
-export const guard_ms = 30_000;
 const anonymous_admin = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
 class Impossible extends Error {}

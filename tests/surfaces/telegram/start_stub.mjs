@@ -1,20 +1,8 @@
-// The stub as a process, and its control as functions: stub.say({...}) is POST /control/say.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// The stub of the Bot API, for a bot with this token.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { start_stub as start } from '../start_stub.mjs';
 
-export async function start_stub(token) {
-  const program = path.join(path.dirname(fileURLToPath(import.meta.url)), 'stub.mjs');
-  const child = spawn(process.execPath, [program, '--token', token], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await once(child.stdout, 'data');
-  const base = `http://127.0.0.1:${String(line).trim()}`;
-  const control = async (name, params = {}) => {
-    const response = await fetch(`${base}/control/${name}`, { method: 'POST', body: JSON.stringify(params) });
-    const value = await response.json();
-    if (value.error) throw new Error(`${name}: ${value.error}`);
-    return value;
-  };
-  const known = { base, end: () => child.stdin.end() };
-  return new Proxy(known, { get: (_, name) => known[name] ?? (name === 'then' ? undefined : (params) => control(name, params)) });
+export function start_stub(token) {
+  return start(path.join(path.dirname(fileURLToPath(import.meta.url)), 'stub.mjs'), '--token', token);
 }

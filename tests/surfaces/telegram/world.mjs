@@ -1,10 +1,11 @@
 // The people, their chats and what stands in them.
+import { Changes } from '../changes.mjs';
 import { Refused } from './limits.mjs';
 import { Updates } from './updates.mjs';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-export class World {
+export class World extends Changes {
   me = { id: 7_000_000_001, is_bot: true, first_name: 'afar', username: 'afar_test_bot', can_join_groups: true,
     can_read_all_group_messages: false, supports_inline_queries: false, has_topics_enabled: false };
   updates = new Updates();
@@ -12,29 +13,10 @@ export class World {
   chats = new Map();
   queries = new Map(); // callback queries: {answer, from}
   calls = []; // {method, at, params, status}
-  #changed = [];
 
   constructor(token) {
+    super();
     this.token = token;
-  }
-
-  // Whoever waits for a change looks again.
-  touch() {
-    for (const look of this.#changed.splice(0)) look();
-  }
-
-  // What look() gives once that is truthy, or null after so many milliseconds.
-  async until(look, ms) {
-    const end = Date.now() + ms;
-    for (;;) {
-      const found = look();
-      if (found) return found;
-      const left = end - Date.now();
-      if (left <= 0) return null;
-      let timer;
-      await new Promise((go) => { timer = setTimeout(go, left); this.#changed.push(go); });
-      clearTimeout(timer);
-    }
   }
 
   person(id) {
