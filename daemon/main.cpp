@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/signal_set.hpp>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "daemon/ipc/server.h"
 #include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
+#include "daemon/surfaces/surfaces.h"
 #include "daemon/turn/spool.h"
 #include "shared/os/descriptor_limit.h"
 #include "shared/os/process.h"
@@ -59,14 +61,37 @@ afar::Broker::World world_by(const afar::config::Configuration& configuration) {
                                             configuration.facts_at(moment.now, moment.signs));
           },
           configuration.settings().open_dialogs_max,
-          [&](const afar::DialogRecord& record, const afar::Decider& by) {
-            return configuration.why_not_answer(record, by);
+          [&](const afar::DialogRecord& record, const afar::Decider& by, afar::WallTime now) {
+            return configuration.why_not_answer(record, by, now);
           },
           [&](const std::string& agent) {
             const auto& delivery = configuration.settings().delivery;
             const auto found = delivery.find(agent);
             return found != delivery.end() && found->second.resume;
           }};
+}
+
+// How long to rest after sends that failed: AFAR_RETRY_FIRST_MS shortens it.
+afar::Outbox::Rests rests_by(const afar::Environment& environment) {
+  afar::Outbox::Rests rests;
+  if (const auto first = environment("AFAR_RETRY_FIRST_MS")) {
+    rests.first = std::clamp(afar::Milliseconds(std::atoi(first->c_str())), afar::Milliseconds(1),
+                             rests.most);
+  }
+  return rests;
+}
+
+// What the socket's side asks of the surfaces.
+afar::Desk::People people_behind(afar::Surfaces& surfaces) {
+  return {
+      [&](afar::CommitTurns::Job& job) { return surfaces.status(job); }, [&] { surfaces.apply(); },
+      [&](const std::string& text) { surfaces.notice(text); },
+      [&](const std::string& name, const auto& probed) {
+        afar::Surface* surface = surfaces.find(name);
+        if (surface == nullptr) return false;
+        surface->probe([probed](const afar::Probed& result) { probed(result.ok, result.words); });
+        return true;
+      }};
 }
 
 // The first turn: what stood open before, and that we are there.
@@ -132,6 +157,14 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
                         {afar::find_sibling("afar-agent"), options.paths.state_dir + "/runs",
                          options.paths.state_dir + "/afar-agent.log"});
   afar::Spool spool(turns, options.paths.state_dir + "/spool");
+  afar::Reception reception(turns, configuration);
+  afar::Outbox outbox(loop, turns, reception, configuration, {afar::off_switch(options.paths)},
+                      rests_by(afar::system_environment()));
+  afar::Surfaces surfaces({loop, turns, reception, configuration, options.paths.state_dir}, outbox);
+  turns.on_changes([&](afar::CommitTurns::Job& job, const std::vector<afar::DialogId>& ids) {
+    outbox.keep(job, ids);
+  });
+  turns.on_changed([&](const std::vector<afar::DialogId>&) { outbox.look(); });
   auto listener = inherited ? std::move(*inherited) : afar::Listener::bind(options.paths.socket);
   const std::string socket = listener.path();
   const afar::Now now = afar::read_clocks();
@@ -149,12 +182,14 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
                   {},
                   [&spool] { spool.take_in(); },
                   [&resumes] { resumes.look(); }};
+  desk.people = people_behind(surfaces);
   afar::Server server(desk, std::move(listener));
   desk.count_connections = [&server] { return server.connections(); };
   boost::asio::signal_set signals(loop, SIGTERM, SIGINT, SIGHUP);
   signals.add(SIGUSR1);
   desk.stop = [&] {
     signals.cancel();
+    surfaces.stop();
     server.stop([&loop] { loop.stop(); });
   };
   on_signals(signals, server, desk);
@@ -162,6 +197,7 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   turns.begin_with([on_record](afar::CommitTurns::Job& job) { start(job, on_record); });
   spool.take_in();
   resumes.look();
+  surfaces.apply();
   spdlog::info("{} listens at {}", afar::version_line("afard"), socket);
   loop.run();
   readers.join();

@@ -8,7 +8,7 @@ namespace afar {
 // The wire's version (shared/rpc/PROTOCOL.md). It changes only when an old peer could not go on.
 inline constexpr int kProtocolVersion = 1;
 // The database's version (daemon/store/SCHEMA.md), SQLite's user_version.
-inline constexpr int kSchemaVersion = 3;
+inline constexpr int kSchemaVersion = 4;
 
 // The product's semantic version, for example "0.1.0".
 std::string_view product_version();

@@ -11,8 +11,8 @@ Ruling Configuration::ruling_for(const OpenRequest& request, const Facts& facts)
 }
 
 std::optional<std::string> Configuration::why_not_answer(const DialogRecord& record,
-                                                         const Decider& by) const {
-  return afar::why_not_answer(settings().responders, record, by);
+                                                         const Decider& by, WallTime now) const {
+  return afar::why_not_answer(settings().responders, record, by, now);
 }
 
 }  // namespace afar::config

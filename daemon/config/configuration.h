@@ -23,7 +23,8 @@ class Configuration {
 
   Facts facts_at(WallTime now, const Signs& signs) const;
   Ruling ruling_for(const OpenRequest& request, const Facts& facts) const;
-  std::optional<std::string> why_not_answer(const DialogRecord& record, const Decider& by) const;
+  std::optional<std::string> why_not_answer(const DialogRecord& record, const Decider& by,
+                                            WallTime now) const;
 
  private:
   ConfigFiles files_;

@@ -5,22 +5,11 @@
 #include <cerrno>
 #include <cstring>
 
+#include "daemon/config/read_secret.h"
 #include "shared/os/secret_file.h"
 
 namespace afar::config {
 namespace {
-
-// An absolute path; with ~/ for the home.
-std::optional<std::string> read_path(const Place& place, const std::string& home) {
-  auto text = read_text(place);
-  if (!text) return std::nullopt;
-  if (text->rfind("~/", 0) == 0 && !home.empty()) text = home + text->substr(1);
-  if ((*text)[0] != '/') {
-    place.refuse("expected a path that begins with / or ~/");
-    return std::nullopt;
-  }
-  return text;
-}
 
 // A file of secrets: ours, and closed to everybody else.
 void check_secret(const Place& place, const std::string& path) {

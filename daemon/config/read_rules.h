@@ -14,10 +14,13 @@ struct RulesContext {
   // Who can be an approver; nullopt: not known here (the system's file does not say who there is).
   std::optional<std::set<std::string>> people;
   bool of_system = false;
+  // The surfaces that are configured; nullopt: not known here.
+  std::optional<std::set<std::string>> surfaces{};
 };
 
 std::vector<Rule> read_rules(const Place& place, const RulesContext& context);
 When read_when(const Place& place, const RulesContext& context);
+std::optional<Pattern> read_pattern(const Place& place);
 Then read_then(const Place& place, const RulesContext& context);
 
 // The keys time, days and tz, wherever times are named.

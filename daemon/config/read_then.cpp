@@ -1,8 +1,7 @@
 // What a rule wants done.
 #include <algorithm>
 
-#include "daemon/config/not_yet.h"
-#include "daemon/config/read_rules.h"
+#include "daemon/config/read_showing.h"
 
 namespace afar::config {
 namespace {
@@ -40,33 +39,21 @@ void read_approvers(const Place& place, const RulesContext& context,
   });
 }
 
-// Checked and without effect: nothing notifies anybody yet.
-void read_quiet(const Place& place) {
-  read_elements(place, [](const Place& at) {
-    Times times;
-    read_members(at, times_keys(times));
-  });
-}
-
 }  // namespace
 
 Then read_then(const Place& place, const RulesContext& context) {
   Then then;
-  read_members(
-      place,
-      {{"mode", [&](const Place& at) { then.mode = read_word(at, kModes); }},
-       {"wait", [&](const Place& at) { then.wait = read_duration(at); }},
-       {"on_timeout", [&](const Place& at) { then.on_timeout = read_word(at, kOnTimeouts); }},
-       {"default", [&](const Place& at) { then.default_choice = read_default(at); }},
-       {"notify_after", [](const Place& at) { read_duration(at); }},
-       {"surfaces", read_rule_surfaces_not_yet},
-       {"escalate", [](const Place& at) { refuse_not_yet(at, "escalation"); }},
-       {"remind", [](const Place& at) { refuse_not_yet(at, "reminders"); }},
-       {"approvers", [&](const Place& at) { read_approvers(at, context, then.approvers); }},
-       {"message", [&](const Place& at) { assign(then.message, read_text(at)); }},
-       {"expires", [&](const Place& at) { then.expires = read_duration(at); }},
-       {"late", [&](const Place& at) { assign(then.late, read_word(at, kLates)); }},
-       {"quiet", read_quiet}});
+  std::vector<std::pair<std::string_view, Reader>> keys = {
+      {"mode", [&](const Place& at) { then.mode = read_word(at, kModes); }},
+      {"wait", [&](const Place& at) { then.wait = read_duration(at); }},
+      {"on_timeout", [&](const Place& at) { then.on_timeout = read_word(at, kOnTimeouts); }},
+      {"default", [&](const Place& at) { then.default_choice = read_default(at); }},
+      {"approvers", [&](const Place& at) { read_approvers(at, context, then.approvers); }},
+      {"message", [&](const Place& at) { assign(then.message, read_text(at)); }},
+      {"expires", [&](const Place& at) { then.expires = read_duration(at); }},
+      {"late", [&](const Place& at) { assign(then.late, read_word(at, kLates)); }}};
+  for (auto& key : showing_keys(then.showing, context)) keys.push_back(std::move(key));
+  read_members(place, keys);
   return then;
 }
 

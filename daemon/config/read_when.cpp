@@ -19,11 +19,6 @@ std::optional<Glob> read_glob(const Place& place) {
   return text ? compiled_at(place, Glob::compile(*text)) : std::nullopt;
 }
 
-std::optional<Pattern> read_pattern(const Place& place) {
-  const auto text = read_text(place);
-  return text ? compiled_at(place, Pattern::compile(*text)) : std::nullopt;
-}
-
 // A glob over folders; one that no absolute path can match is a mistake.
 std::optional<Glob> read_project(const Place& place, const std::string& home) {
   auto text = read_text(place);
@@ -64,6 +59,11 @@ Reader into(std::vector<Value>& list, ReadOne read_one) {
 }
 
 }  // namespace
+
+std::optional<Pattern> read_pattern(const Place& place) {
+  const auto text = read_text(place);
+  return text ? compiled_at(place, Pattern::compile(*text)) : std::nullopt;
+}
 
 When read_when(const Place& place, const RulesContext& context) {
   When when;

@@ -2,9 +2,9 @@
 
 #include <set>
 
-#include "daemon/config/not_yet.h"
 #include "daemon/config/read_responders.h"
 #include "daemon/config/read_rules.h"
+#include "daemon/config/read_surfaces.h"
 
 namespace afar::config {
 namespace {
@@ -21,10 +21,52 @@ std::set<std::string> people_in(const Node& top) {
   return people;
 }
 
+void add_names(const Node& surfaces, std::string_view key, std::set<std::string>& names) {
+  const Node* list = find_member(surfaces, std::string(key) + "s");
+  if (list == nullptr) return;
+  for (const auto& each : list->elements) {
+    const Node* name = find_member(each, "name");
+    if (name != nullptr) names.insert(std::string(key) + ":" + name->text);
+  }
+}
+
+// As rules may name them, which may stand before the surfaces.
+std::set<std::string> surfaces_in(const Node& top) {
+  std::set<std::string> names{kWebSurface};
+  const Node* surfaces = find_member(top, "surfaces");
+  if (surfaces == nullptr) return names;
+  for (const char* one : {"telegram", "ntfy"}) {
+    if (find_member(*surfaces, one) != nullptr) names.insert(one);
+  }
+  for (const char* several : {"webhook", "command", "plugin"}) {
+    add_names(*surfaces, several, names);
+  }
+  return names;
+}
+
+// Nothing that ends is ever removed by itself, so far.
+void read_audit(const Place& place) {
+  read_members(place, {{"keep", [](const Place& at) {
+                          const auto keep = read_duration(at);
+                          if (keep && *keep) {
+                            at.refuse(
+                                "this version of afar has no retention but \"never\" yet; afar "
+                                "forget removes the texts of one dialog");
+                          }
+                        }}});
+}
+
+void read_notices(const Place& place, Notices& notices) {
+  read_members(place,
+               {{"finished", [&](const Place& at) { assign(notices.finished, read_boolean(at)); }},
+                {"idle", [&](const Place& at) { assign(notices.idle, read_boolean(at)); }}});
+}
+
 }  // namespace
 
 void read_user_file(const Place& top, const std::string& home, Settings& settings) {
-  const RulesContext context{home, people_in(top.node()), /*of_system=*/false};
+  const RulesContext context{home, people_in(top.node()), /*of_system=*/false,
+                             surfaces_in(top.node())};
   read_members(
       top,
       {{"presence",
@@ -35,10 +77,16 @@ void read_user_file(const Place& top, const std::string& home, Settings& setting
         }},
        {"responders", [&](const Place& place) { settings.responders = read_responders(place); }},
        {"rules", [&](const Place& place) { settings.rules.user = read_rules(place, context); }},
-       {"surfaces", read_surfaces_not_yet},
+       {"surfaces",
+        [&](const Place& place) {
+          settings.surfaces = read_surfaces(place, {home, *context.people});
+        }},
        {"delivery", [&](const Place& place) { settings.delivery = read_delivery(place, home); }},
-       {"audit", read_audit_not_yet},
-       {"redact", read_redact_not_yet},
+       {"audit", read_audit},
+       {"redact",
+        [&](const Place& place) {
+          read_elements(place, [&](const Place& at) { append(settings.redact, read_pattern(at)); });
+        }},
        {"limits",
         [&](const Place& place) {
           read_members(place, {{"open_dialogs", [&](const Place& at) {
@@ -46,7 +94,7 @@ void read_user_file(const Place& top, const std::string& home, Settings& setting
                                          read_integer(at, 1, kOpenDialogsMost));
                                 }}});
         }},
-       {"notices", read_notices_not_yet}});
+       {"notices", [&](const Place& place) { read_notices(place, settings.notices); }}});
 }
 
 void read_system_file(const Place& top, const std::string& home, Settings& settings) {

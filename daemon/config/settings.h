@@ -6,6 +6,7 @@
 
 #include "daemon/config/place.h"
 #include "daemon/config/read_delivery.h"
+#include "daemon/config/surface_settings.h"
 #include "daemon/core/responder.h"
 #include "daemon/core/rule_book.h"
 
@@ -17,6 +18,9 @@ struct Settings {
   Responders responders;
   Limit away_after = std::chrono::minutes(10);
   std::int64_t open_dialogs_max = 20000;
+  SurfaceSettings surfaces;
+  std::vector<Pattern> redact;  // besides the built-in ones
+  Notices notices;
 };
 
 // The user's file, all of it. `home`: what ~ stands for; empty: not known.

@@ -113,8 +113,9 @@ class Broker {
     // The operator's policy.
     std::function<Ruling(const OpenRequest&, const Moment&)> ruling_for;
     std::int64_t open_dialogs_max = 20000;
-    // Why this person may not answer or dismiss the dialog; nullopt: they may. Absent: all may.
-    std::function<std::optional<std::string>(const DialogRecord&, const Decider&)> why_not_answer{};
+    // Why this person may not answer or dismiss the dialog now; nullopt: they may. Absent: all may.
+    std::function<std::optional<std::string>(const DialogRecord&, const Decider&, WallTime now)>
+        why_not_answer{};
     // Whether runs of this agent that ended for a question are resumed. Absent: none is.
     std::function<bool(const std::string& agent)> resumes{};
   };

@@ -129,7 +129,7 @@ AnswerResult Broker::answer(Turn& turn, const DialogId& id, const Answer& given,
 std::optional<NotAllowed> Broker::refuse_unless_allowed(Turn& turn, const DialogRecord& record,
                                                         const Decider& by) {
   if (!world_.why_not_answer) return std::nullopt;
-  const auto why = world_.why_not_answer(record, by);
+  const auto why = world_.why_not_answer(record, by, turn.now.wall);
   if (!why) return std::nullopt;
   refuse(turn, record.dialog.id, by, *why);
   return NotAllowed{*why};

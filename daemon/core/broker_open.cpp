@@ -143,6 +143,7 @@ Dialog Broker::open_new(Turn& turn, const OpenRequest& request, const CallsUnder
   record.rule = ruling.rule;
   record.approvers = ruling.approvers;
   record.late = ruling.late;
+  record.showing = showing_by(ruling.showing, turn.now.wall);
   record.dialog.kind = request.kind;
   record.dialog.content = request.content;
   record.dialog.origin = request.origin;

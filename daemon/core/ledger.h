@@ -38,6 +38,7 @@ struct DialogRecord {
   // Who alone may answer, by that rule as it was then; empty: everybody who may at all.
   std::vector<std::string> approvers{};
   Late late = Late::kCurrent;  // by that rule as it was then
+  Showing showing{};           // by that rule as it was then
 };
 
 // A dialog without its texts: what the core looks at to find the right one.

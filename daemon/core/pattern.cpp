@@ -31,4 +31,10 @@ bool Pattern::covers(std::string_view text) const {
   return RE2::FullMatch(piece(text), *compiled_);
 }
 
+std::string Pattern::replaced_in(const std::string& text, const std::string& with) const {
+  std::string replaced = text;
+  RE2::GlobalReplace(&replaced, *compiled_, piece(with));
+  return replaced;
+}
+
 }  // namespace afar

@@ -25,6 +25,8 @@ class Pattern {
 
   bool found_in(std::string_view text) const;  // anywhere in it
   bool covers(std::string_view text) const;    // the whole of it
+  // The text with everything found replaced; \\1 in `with` stands for the first group.
+  std::string replaced_in(const std::string& text, const std::string& with) const;
 
  private:
   explicit Pattern(std::shared_ptr<const re2::RE2> compiled) : compiled_(std::move(compiled)) {}

@@ -19,7 +19,10 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 std::optional<std::string> why_not_answer(const Responders& responders, const DialogRecord& record,
-                                          const Decider& by) {
+                                          const Decider& by, WallTime now) {
+  if (by.surface != kCliSurface && !is_shown_on(record.showing, by.surface, now)) {
+    return "the rule " + quoted(record.rule) + " does not show this on " + by.surface;
+  }
   const auto& approvers = record.approvers;
   if (!approvers.empty() &&
       std::find(approvers.begin(), approvers.end(), by.name) == approvers.end()) {
@@ -27,7 +30,11 @@ std::optional<std::string> why_not_answer(const Responders& responders, const Di
            " answer this, not " + by.name;
   }
   const auto found = responders.find(by.name);
-  if (found == responders.end() || !found->second.may) return std::nullopt;
+  if (found == responders.end()) {
+    if (by.name == kOwner) return std::nullopt;
+    return quoted(by.name) + " is not among the responders";
+  }
+  if (!found->second.may) return std::nullopt;
   const auto& kinds = *found->second.may;
   if (std::find(kinds.begin(), kinds.end(), record.dialog.kind) != kinds.end()) return std::nullopt;
   return by.name + " may not answer a dialog of the kind " +

@@ -21,10 +21,13 @@ struct Responder {
 using Responders = std::map<std::string, Responder>;  // by name
 
 inline constexpr char kOwner[] = "owner";
+// The owner's own command, at this machine.
+inline constexpr char kCliSurface[] = "cli";
 
 // Why this person may not answer or dismiss the dialog, in words; nullopt: they may. Approvers bind
-// everybody, the owner too, as the dialog was opened: no later change of the rules frees it.
+// everybody, the owner too, as the dialog was opened: no later change of the rules frees it. The
+// same holds for the surfaces on which a rule has it shown; the owner at this machine needs none.
 std::optional<std::string> why_not_answer(const Responders& responders, const DialogRecord& record,
-                                          const Decider& by);
+                                          const Decider& by, WallTime now);
 
 }  // namespace afar

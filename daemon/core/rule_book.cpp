@@ -7,6 +7,9 @@
 namespace afar {
 namespace {
 
+// Who sits at the terminal has seen it there: their phone rings only if they do not answer.
+constexpr Milliseconds kSparedWhileHere(20'000);
+
 using Names = std::vector<std::string>;
 
 bool contains(const Names& names, const std::string& name) {
@@ -38,6 +41,14 @@ bool narrows_approvers(const Rule& system, const Rule& user) {
          user.then.approvers != system.then.approvers;
 }
 
+bool narrows_surfaces(const Rule& system, const Rule& user) {
+  const auto& fewer = user.then.showing.surfaces;
+  const auto& all = system.then.showing.surfaces;
+  if (!fewer || fewer == all) return false;
+  return !all || std::all_of(fewer->begin(), fewer->end(),
+                             [&](const auto& each) { return contains(*all, each); });
+}
+
 Ruling narrowed(const Rule& system, const Rule& user, const OpenRequest& request) {
   Ruling ruling = ruling_by(system, request);
   const Ruling wanted = ruling_by(user, request);
@@ -52,7 +63,15 @@ Ruling narrowed(const Rule& system, const Rule& user, const OpenRequest& request
   }
   if (shortens) ruling.wait = wanted.wait;
   if (picks) ruling.approvers = wanted.approvers;
-  if (denies || shortens || picks) ruling.rule = both_names(system, user);
+  const bool shows_less = narrows_surfaces(system, user);
+  if (shows_less) {
+    ruling.showing.surfaces = wanted.showing.surfaces;
+    for (auto& step : ruling.showing.escalate) {
+      std::erase_if(step.surfaces,
+                    [&](const auto& name) { return !contains(*wanted.showing.surfaces, name); });
+    }
+  }
+  if (denies || shortens || picks || shows_less) ruling.rule = both_names(system, user);
   return ruling;
 }
 
@@ -71,6 +90,10 @@ Ruled rule_on(const RuleBook& book, const OpenRequest& request, const Facts& fac
     ruled.ruling = ruling_by(system != nullptr ? *system : *user, request);
   } else {
     ruled.ruling = built_in_ruling(request);
+  }
+  auto& notify_after = ruled.ruling.showing.notify_after;
+  if (!notify_after) {
+    notify_after = facts.presence == Presence::kHere ? kSparedWhileHere : Milliseconds(0);
   }
   return ruled;
 }

@@ -28,7 +28,7 @@ struct Ruled {
 
 // The first rule that matches decides, the system's before the user's. An open rule of the system's
 // is narrowed by the user's first matching rule: by its deny, a shorter wait, or a subset of the
-// approvers, and by nothing else; the ruling then bears both names.
+// surfaces or the approvers, and by nothing else; the ruling then bears both names.
 Ruled rule_on(const RuleBook& book, const OpenRequest& request, const Facts& facts);
 
 }  // namespace afar

@@ -124,6 +124,7 @@ Ruling ruling_by(const Rule& rule, const OpenRequest& request) {
   ruling.approvers = rule.then.approvers;
   ruling.expires = rule.then.expires.value_or(ruling.expires);
   ruling.late = rule.then.late.value_or(ruling.late);
+  ruling.showing = rule.then.showing;
   return ruling;
 }
 

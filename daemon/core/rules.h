@@ -53,6 +53,7 @@ struct Then {
   std::string message;
   std::optional<Limit> expires;
   std::optional<Late> late;
+  ShowingWanted showing{};
 };
 
 struct Rule {

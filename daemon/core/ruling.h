@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/core/showing.h"
 #include "shared/dialog/defaults.h"
 #include "shared/dialog/time.h"
 
@@ -48,6 +49,7 @@ struct Ruling {
   // Absent: never.
   std::optional<Milliseconds> expires = std::chrono::days(7);
   Late late = Late::kCurrent;
+  ShowingWanted showing{};
 };
 
 }  // namespace afar

@@ -66,14 +66,38 @@ void settle(Desk& desk, const Call& call) {
   }));
 }
 
+// What the operator wants to hear of besides dialogs.
+void give_notice(Desk& desk, const SessionEvent& event) {
+  if (!event.origin.subagent.empty()) return;
+  const auto& notices = desk.configuration.settings().notices;
+  const std::string who =
+      event.origin.agent + " · " + (event.origin.project.empty() ? "?" : event.origin.project);
+  switch (event.what) {
+    case SessionEvent::What::kStop:
+      if (notices.finished) desk.people.notice(who + " has finished its turn");
+      break;
+    case SessionEvent::What::kIdle:
+      if (notices.idle) desk.people.notice(who + " waits for a prompt");
+      break;
+    case SessionEvent::What::kNeedsInput:
+      if (notices.idle) desk.people.notice(who + " needs its person");
+      break;
+    case SessionEvent::What::kStart:
+    case SessionEvent::What::kPrompt:
+    case SessionEvent::What::kEnd:
+      break;
+  }
+}
+
 void session_event(Desk& desk, const Call& call) {
   const auto event = session_event_from(call.params());
-  desk.turns.post(call.work([call, event](CommitTurns::Job& job) {
+  desk.turns.post(call.work([call, event, &desk](CommitTurns::Job& job) {
     const auto told = job.broker.session_event(job.turn, event, call.connection().id());
-    job.after.emplace_back([call, told] {
+    job.after.emplace_back([call, told, event, &desk] {
       json result = to_json(told.words);
       result["generation"] = told.generation;
       call.reply(result);
+      give_notice(desk, event);
     });
   }));
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <boost/asio/thread_pool.hpp>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,16 @@ struct Desk {
   std::function<std::size_t()> count_connections;
   std::function<void()> on_connection;  // somebody connected
   std::function<void()> on_resume_due;  // an agent's run may be resumed now
+  // Where people are, kept behind functions: what they are is not the socket's business.
+  struct People {
+    std::function<nlohmann::json(CommitTurns::Job&)> status;  // of all surfaces, in a turn
+    std::function<void()> configuration_changed;
+    std::function<void(const std::string& text)> notice;  // one line, about no dialog
+    // Sends a probe and waits for its answer; false: there is no such surface.
+    std::function<bool(const std::string& surface, std::function<void(bool ok, std::string words)>)>
+        probe;
+  };
+  People people{};
   std::uint64_t refused_calls = 0;
   OwnProgram program{};
 };

@@ -57,6 +57,7 @@ void accept(Desk& desk, const Asked& asked, const std::shared_ptr<Loaded>& loade
       desk.broker.limit_open_dialogs(desk.configuration.settings().open_dialogs_max);
       spdlog::info("the configuration was read again");
       desk.on_resume_due();
+      desk.people.configuration_changed();
       if (asked) asked->reply(result);
     });
   }));

@@ -51,6 +51,7 @@ void status(Desk& desk, const Call& call) {
                          {"socket", desk.socket},
                          {"resumes", resumes_json(job.store)},
                          {"presence", presence_json(desk, job.turn.now.wall)},
+                         {"surfaces", desk.people.status(job)},
                          {"counters",
                           {{"open", job.store.count_open()},
                            {"waiters", job.broker.waiters().size()},
@@ -88,6 +89,21 @@ void set_presence(Desk& desk, const Call& call) {
   }));
 }
 
+// Times out on the caller's side: whoever gives up waiting closes the connection.
+void probe(Desk& desk, const Call& call) {
+  const std::string surface = Fields(call.params()).string("surface");
+  desk.turns.post(for_person(call, "", [call, surface, &desk](CommitTurns::Job& job) {
+    job.after.emplace_back([call, surface, &desk] {
+      const bool known = desk.people.probe(surface, [call](bool ok, const std::string& words) {
+        call.reply({{"ok", ok}, {"words", words}});
+      });
+      if (!known) {
+        call.fail(rpc::ErrorCode::kNotFound, "there is no surface " + surface);
+      }
+    });
+  }));
+}
+
 void shut_down(Desk& desk, const Call& call) {
   call.reply(json::object());
   boost::asio::post(desk.loop, desk.stop);
@@ -99,6 +115,7 @@ std::vector<Method> status_methods() {
   return {{"status", false, true, status},
           {"presence.get", false, true, get_presence},
           {"presence.set", false, true, set_presence},
+          {"surface.probe", false, true, probe},
           {"shutdown", false, true, shut_down},
           {"handover", false, true, shut_down}};
 }

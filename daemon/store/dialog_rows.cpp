@@ -5,6 +5,7 @@
 
 #include "daemon/store/connection.h"
 #include "daemon/store/query.h"
+#include "daemon/store/showing_json.h"
 #include "shared/dialog/dialog_json.h"
 
 namespace afar::store {
@@ -110,6 +111,7 @@ DialogRecord record_from(const Query& row, int first) {
   }
   record.approvers = json::parse(row.text(first + 24)).get<std::vector<std::string>>();
   record.late = word(row, first + 25, late_from);
+  record.showing = showing_from(row.text(first + 26));
   return record;
 }
 
@@ -127,7 +129,7 @@ void insert_dialog(Connection& connection, const DialogRecord& record) {
             dialog.expires_at, origin.agent, origin.session, origin.subagent, origin.call,
             origin.generation, record.tool, to_word(record.phase), record.content_hash, record.rule,
             to_json(origin).dump(), answers_json(dialog.answers), json(record.approvers).dump(),
-            to_word(record.late))
+            to_word(record.late), showing_text(record.showing))
       .run();
   Query(connection, Sql::kInsertText)
       .with(dialog.id, content_json(dialog.content), dialog.content.context)

@@ -156,8 +156,47 @@ CREATE TABLE presence (
 ) STRICT;
 )sql";
 
+// Version 4. Where a dialog is shown, what each surface still has to show or change, small facts of
+// the surfaces' own, and browsers that people came in with.
+constexpr const char* kVersion4 = R"sql(
+ALTER TABLE dialog ADD COLUMN showing TEXT NOT NULL DEFAULT '{}';
+CREATE TABLE card (
+  surface TEXT NOT NULL,
+  dialog INTEGER NOT NULL REFERENCES dialog (seq),
+  nonce TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  wanted INTEGER NOT NULL,
+  shown INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER,
+  escalated INTEGER NOT NULL,
+  handle TEXT NOT NULL,
+  why TEXT NOT NULL,
+  PRIMARY KEY (surface, dialog)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX card_of_dialog ON card (dialog);
+CREATE INDEX card_alive ON card (surface, state) WHERE due_at IS NOT NULL OR state <> 'closed';
+CREATE INDEX card_due ON card (surface, due_at) WHERE due_at IS NOT NULL;
+CREATE TABLE fact (
+  surface TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (surface, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE login (
+  id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+  kind TEXT NOT NULL,
+  responder TEXT NOT NULL,
+  label TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  last_seen_at INTEGER
+) STRICT;
+)sql";
+
 constexpr std::array kMigrations{Migration{1, kVersion1}, Migration{2, kVersion2},
-                                 Migration{3, kVersion3}};
+                                 Migration{3, kVersion3}, Migration{4, kVersion4}};
 static_assert(kMigrations.back().to == kSchemaVersion);
 
 }  // namespace

@@ -18,12 +18,16 @@ namespace {
   "d.id, d.kind, d.state, d.created_at, d.expires_at, d.call, d.generation, d.tool, d.phase, "  \
   "d.content_hash, d.rule, d.origin, d.delivery, d.outcome_state, d.outcome_at, d.outcome_by, " \
   "d.outcome_name, d.outcome_surface, d.outcome_rule, d.outcome_stop, d.outcome_message, "      \
-  "d.answers, t.content, t.context, d.approvers, d.late"
+  "d.answers, t.content, t.context, d.approvers, d.late, d.showing"
 #define SESSION \
   "agent, session, generation, cwd, project, last_event, last_event_at, last_prompt_at"
 #define EVENT                                                                                  \
   "e.seq, e.at, e.kind, e.dialog, e.actor_kind, e.actor_name, e.actor_surface, e.actor_rule, " \
   "e.hash, t.text"
+#define CARD                                                                                  \
+  "c.surface, d.id, c.nonce, c.state, c.wanted, c.shown, c.attempts, c.due_at, c.escalated, " \
+  "c.handle, c.why"
+#define CARD_OF " WHERE surface = ?1 AND dialog = (SELECT seq FROM dialog WHERE id = ?2)"
 // Word for word what the partial indices say, so that SQLite sees that they apply.
 #define LIVE "state IN ('open', 'left')"
 
@@ -91,9 +95,10 @@ constexpr Entry kTable[] = {
     {Sql::kInsertDialog,
      {"record a dialog",
       "INSERT INTO dialog (id, kind, state, created_at, expires_at, agent, session, subagent, call,"
-      " generation, tool, phase, content_hash, rule, origin, answers, approvers, late, delivery)"
+      " generation, tool, phase, content_hash, rule, origin, answers, approvers, late, delivery, "
+      "showing)"
       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
-      " 'none')"}},
+      " 'none', ?19)"}},
     {Sql::kInsertText,
      {"record a dialog's texts",
       "INSERT INTO dialog_text (dialog, content, context) SELECT seq, ?2, ?3 FROM dialog WHERE id "
@@ -172,6 +177,66 @@ constexpr Entry kTable[] = {
      {"record the presence",
       "INSERT INTO presence (one, said) VALUES (1, ?1)"
       " ON CONFLICT (one) DO UPDATE SET said = excluded.said"}},
+
+    {Sql::kInsertCard,
+     {"record a card",
+      "INSERT INTO card (surface, dialog, nonce, state, wanted, shown, attempts, due_at, escalated,"
+      " handle, why) SELECT ?1, seq, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM dialog"
+      " WHERE id = ?2"}},
+    {Sql::kSetCard,
+     {"record a card",
+      "UPDATE card SET state = ?3, wanted = ?4, shown = ?5, attempts = ?6, due_at = ?7,"
+      " escalated = ?8, handle = ?9, why = ?10" CARD_OF}},
+    {Sql::kRemoveCard, {"remove a card", "DELETE FROM card" CARD_OF}},
+    {Sql::kFindCard,
+     {"look up a card", "SELECT " CARD " FROM card c JOIN dialog d ON d.seq = c.dialog"
+                        " WHERE c.surface = ?1 AND d.id = ?2"}},
+    {Sql::kFindCardByNonce,
+     {"look up a card", "SELECT " CARD " FROM card c JOIN dialog d ON d.seq = c.dialog"
+                        " WHERE c.nonce = ?2 AND c.surface = ?1"}},
+    {Sql::kCardsOfDialog,
+     {"look up cards",
+      "SELECT " CARD " FROM dialog d JOIN card c INDEXED BY card_of_dialog ON c.dialog = d.seq"
+      " WHERE d.id = ?1 ORDER BY c.surface"}},
+    {Sql::kDueCards,
+     {"look up cards",
+      "SELECT " CARD " FROM card c INDEXED BY card_due JOIN dialog d ON d.seq = c.dialog"
+      " WHERE c.surface = ?1 AND c.due_at IS NOT NULL ORDER BY c.due_at, c.dialog LIMIT ?2"}},
+    {Sql::kOpenCards,
+     {"look up cards",
+      "SELECT " CARD " FROM dialog d INDEXED BY dialog_waiting JOIN card c ON c.dialog = d.seq"
+      " WHERE d." LIVE " AND d.state = 'open' AND c.surface = ?1 AND c.shown > 0"
+      " ORDER BY d.seq"}},
+    {Sql::kCountCards,
+     {"count cards",
+      "SELECT state, count(due_at), count(*), max(CASE WHEN due_at IS NOT NULL THEN why END)"
+      " FROM card INDEXED BY card_alive WHERE surface = ?1"
+      " AND (due_at IS NOT NULL OR state <> 'closed') GROUP BY state"}},
+    {Sql::kFindFact, {"read a fact", "SELECT value FROM fact WHERE surface = ?1 AND key = ?2"}},
+    {Sql::kListFacts,
+     {"read facts",
+      "SELECT key, value FROM fact WHERE surface = ?1 AND substr(key, 1, length(?2)) = ?2"
+      " ORDER BY key"}},
+    {Sql::kSaveFact,
+     {"record a fact",
+      "INSERT INTO fact (surface, key, value) VALUES (?1, ?2, ?3)"
+      " ON CONFLICT (surface, key) DO UPDATE SET value = excluded.value"}},
+    {Sql::kRemoveFact, {"remove a fact", "DELETE FROM fact WHERE surface = ?1 AND key = ?2"}},
+    {Sql::kInsertLogin,
+     {"record a login",
+      "INSERT INTO login (hash, kind, responder, label, created_at, expires_at, last_seen_at)"
+      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"}},
+    {Sql::kFindLogin,
+     {"look up a login",
+      "SELECT id, hash, kind, responder, label, created_at, expires_at, last_seen_at FROM login"
+      " WHERE hash = ?1"}},
+    {Sql::kListLogins,
+     {"list logins",
+      "SELECT id, hash, kind, responder, label, created_at, expires_at, last_seen_at FROM login"
+      " WHERE kind = 'cookie' AND expires_at > ?1 ORDER BY id"}},
+    {Sql::kSeeLogin, {"record a login", "UPDATE login SET last_seen_at = ?2 WHERE id = ?1"}},
+    {Sql::kRemoveLogin, {"remove a login", "DELETE FROM login WHERE id = ?1"}},
+    {Sql::kRemoveOldLogins, {"remove logins", "DELETE FROM login WHERE expires_at <= ?1"}},
 
     {Sql::kAuditHead, {"read the audit's head", "SELECT count, hash FROM audit_head"}},
     {Sql::kAppendEvent,

@@ -12,6 +12,7 @@
 
 #include "daemon/core/ledger.h"
 #include "daemon/core/sha256.h"
+#include "daemon/store/card_row.h"
 
 namespace afar {
 
@@ -145,6 +146,35 @@ class Store : public Ledger {
   std::int64_t count_resumes();
   // Inside a Transaction.
   void set_resume(const ResumeRow& row);
+
+  // What each surface still has to show or change. Writing needs a Transaction.
+  void insert_card(const CardRow& row);
+  void set_card(const CardRow& row);
+  void remove_card(const std::string& surface, const DialogId& id);
+  std::optional<CardRow> find_card(const std::string& surface, const DialogId& id);
+  std::optional<CardRow> find_card_by_nonce(const std::string& surface, const std::string& nonce);
+  std::vector<CardRow> cards_of(const DialogId& id);
+  // By their time, those of the future too; at most `most`.
+  std::vector<CardRow> due_cards(const std::string& surface, int most);
+  // Those that were shown and whose dialogs are open, oldest first.
+  std::vector<CardRow> open_cards(const std::string& surface);
+  CardCounts count_cards(const std::string& surface);
+
+  // Small facts of a surface's own.
+  std::optional<std::string> find_fact(const std::string& surface, const std::string& key);
+  std::vector<std::pair<std::string, std::string>> facts(const std::string& surface,
+                                                         const std::string& prefix);
+  // nullopt removes it.
+  void save_fact(const std::string& surface, const std::string& key,
+                 const std::optional<std::string>& value);
+
+  void insert_login(const LoginRow& row);  // its id is the store's to give
+  std::optional<LoginRow> find_login(const Hash& hash);
+  // Browsers that may come in, in the order in which they did first.
+  std::vector<LoginRow> logins(WallTime now);
+  void see_login(std::int64_t id, WallTime at);
+  bool remove_login(std::int64_t id);  // whether there was one
+  void remove_old_logins(WallTime now);
 
   AuditPage audit_query(const AuditFilter& filter);
   AuditHead audit_head();

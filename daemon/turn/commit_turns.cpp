@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <utility>
 
@@ -13,6 +14,17 @@ constexpr Milliseconds kLazyWait(50);
 constexpr Milliseconds kRetryWait(250);
 // A disk that stays full fails every turn: so often the log is told.
 constexpr Milliseconds kSayAgain(60'000);
+
+// Each once, in the order in which they changed first.
+std::vector<DialogId> changed_in(const Turn& turn) {
+  std::vector<DialogId> ids;
+  for (const auto& effect : turn.effects) {
+    const auto* changed = std::get_if<DialogChanged>(&effect);
+    if (changed == nullptr || std::find(ids.begin(), ids.end(), changed->id) != ids.end()) continue;
+    ids.push_back(changed->id);
+  }
+  return ids;
+}
 
 }  // namespace
 
@@ -72,6 +84,7 @@ bool CommitTurns::try_turn(std::vector<Work>& works) {
     if (first_) first_(job);
     for (; index < works.size(); ++index) works[index].run(job);
     broker_.tick(turn);
+    if (const auto ids = changed_in(turn); keep_changes_ && !ids.empty()) keep_changes_(job, ids);
     transaction.commit();
   } catch (const StorageUnavailable& error) {
     broker_.roll_back_turn();
@@ -133,6 +146,7 @@ void CommitTurns::carry_out(const Turn& turn,
   for (const auto& effect : turn.effects) {
     if (is_change(effect)) effect_(effect);
   }
+  if (const auto ids = changed_in(turn); changed_ && !ids.empty()) changed_(ids);
 }
 
 void CommitTurns::note_storage_failure(const std::string& why) {

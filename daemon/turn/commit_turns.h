@@ -48,6 +48,14 @@ class CommitTurns {
   void on_effect(EffectHandler handler) { effect_ = std::move(handler); }
   void on_give_up(GiveUpHandler handler) { give_up_ = std::move(handler); }
 
+  // What is to be kept together with changes of dialogs: runs in the turn that changed them, before
+  // it is committed, with each of them once.
+  using ChangeKeeper = std::function<void(Job&, const std::vector<DialogId>&)>;
+  void on_changes(ChangeKeeper keeper) { keep_changes_ = std::move(keeper); }
+  // What happens once a turn that changed dialogs is committed.
+  using ChangeHandler = std::function<void(const std::vector<DialogId>&)>;
+  void on_changed(ChangeHandler handler) { changed_ = std::move(handler); }
+
   // What the first turn begins with. Until it is committed every turn begins with it, and there is
   // a turn from time to time: nothing is kept before it.
   void begin_with(std::function<void(Job&)> first);
@@ -76,6 +84,8 @@ class CommitTurns {
   boost::asio::steady_timer lazy_;
   EffectHandler effect_;
   GiveUpHandler give_up_;
+  ChangeKeeper keep_changes_;
+  ChangeHandler changed_;
   std::vector<Work> queue_;
   bool scheduled_ = false;
   bool lazy_armed_ = false;

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "tests/integration/agent.h"
+#include "tests/integration/scale.h"
 
 namespace afar::test {
 namespace {
@@ -173,7 +174,8 @@ TEST(DeadlineTest, AtTheLimitALivingDaemonParksTheQuestion) {
   Stage stage;
   stage.start_daemon();
   Agent agent(stage, Agent::Kind::kHeadless);
-  const HookEnd end = agent.run(before("s-1", "toolu_1"), {{"--host-timeout", "2"}, {}});
+  const HookEnd end =
+      agent.run(before("s-1", "toolu_1"), {{"--host-timeout", kShortHostLimit}, {}});
   EXPECT_THAT(end.out, HasSubstr("\"permissionDecision\":\"defer\""));
   EXPECT_EQ(end.err, "");
   Operator person = stage.connect();
@@ -189,10 +191,10 @@ TEST(DeadlineTest, OfTwoQuestionsOfOneTurnOnlyOneIsDeferred) {
   Stage stage;
   stage.start_daemon();
   Agent agent(stage, Agent::Kind::kHeadless);
-  Hook first = agent.hook(before("s-1", "toolu_1"), {{"--host-timeout", "3"}, {}});
+  Hook first = agent.hook(before("s-1", "toolu_1"), {{"--host-timeout", kShortHostLimit}, {}});
   stage.connect().until_open(1);
-  Hook second =
-      agent.hook(asking(before("s-1", "toolu_2"), "Which size?"), {{"--host-timeout", "3"}, {}});
+  Hook second = agent.hook(asking(before("s-1", "toolu_2"), "Which size?"),
+                           {{"--host-timeout", kShortHostLimit}, {}});
   EXPECT_THAT(first.end().out, HasSubstr("\"permissionDecision\":\"defer\""));
   EXPECT_THAT(second.end().out, HasSubstr("\"permissionDecision\":\"deny\""));
   EXPECT_EQ(stage.connect().open_dialogs().size(), 2u);

@@ -7,6 +7,7 @@
 
 #include "tests/integration/agent.h"
 #include "tests/integration/command.h"
+#include "tests/integration/scale.h"
 
 namespace afar::test {
 namespace {
@@ -103,7 +104,7 @@ TEST_F(ElicitationTest, AtTheLimitNothingIsSaidAndTheAgentsOwnEndIsOnRecord) {
   Agent agent(stage_, Agent::Kind::kHeadless);
   Operator person = stage_.connect();
   Hook hook = agent.hook(captured("claude-code-2.1.197", "Elicitation-form.json"),
-                         {{"--host-timeout", "2"}});
+                         {{"--host-timeout", kShortHostLimit}});
   const std::string id = person.until_open(1).at(0).at("id");
   EXPECT_EQ(said(hook.end()), "");
   agent.run(captured("claude-code-2.1.197", "ElicitationResult-accept.json"));

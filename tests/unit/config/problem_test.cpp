@@ -151,7 +151,8 @@ std::vector<Key> keys() {
       then("default", {"\"recommended\"", "\"first\"", "\"none\"", "\"SQLite file cache\""},
            {"1", "true", "null", "{}", "[]", "\"\""}),
       then("notify_after", durations, no_durations),
-      then("surfaces", {"[]"}, {"1", "true", "null", "{}", "\"web\"", "[1]", "[\"\"]"}),
+      then("surfaces", {"[]", "[\"web\"]"},
+           {"1", "true", "null", "{}", "\"web\"", "[1]", "[\"\"]"}),
       then("approvers", {"[\"bea\"]", "\"bea\"", "[\"owner\", \"ann\"]"},
            {"1", "true", "null", "{}", "[]", "\"\"", "[\"cem\"]", "[\"bea\", \"bea\"]", "[1]"}),
       then("message", {"\"Deploys are frozen.\""}, {"1", "true", "null", "{}", "[]", "\"\""}),
@@ -256,8 +257,8 @@ TEST_F(ConfigTest, WhatMayBeASecretInTheWrongPlaceIsNotRepeated) {
                                  "{\"surfaces\": {\"telegram\": {\"token\": \"s3cr3t\"}}}",
                                  "{\"surfaces\": \"s3cr3t\"}", "{\"token\": \"s3cr3t\"}"}) {
     const auto found = problems(text);
-    ASSERT_EQ(found.size(), 1u) << text;
-    EXPECT_THAT(found.at(0), ::testing::Not(HasSubstr("s3cr3t")));
+    EXPECT_THAT(found, ::testing::Not(IsEmpty())) << text;
+    EXPECT_THAT(found, ::testing::Each(::testing::Not(HasSubstr("s3cr3t"))));
   }
 }
 

@@ -24,7 +24,8 @@ class WhoMayAnswer : public ConfigTest {
     record.rule = rule;
     if (rule == "deploys need bea") record.approvers = {"bea"};
     record.dialog.kind = kind;
-    return why_not_answer(settings_.responders, record, {Decider::Kind::kPerson, name, "cli", ""});
+    return why_not_answer(settings_.responders, record, {Decider::Kind::kPerson, name, "cli", ""},
+                          WallTime{});
   }
   Settings settings_;
 };

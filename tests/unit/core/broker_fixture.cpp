@@ -49,18 +49,19 @@ Answer choose(const std::string& option) {
 BrokerTest::BrokerTest()
     : folder_(temporary_folder()),
       store_(std::make_unique<Store>((folder_ / "afar.db").string())),
-      broker_({[this] { return numbered_id(next_id_++); },
-               [this](std::int64_t pid) { return dead_processes_.count(pid) == 0; },
-               [this](const OpenRequest& request, const Moment& moment) {
-                 moments_.push_back(moment);
-                 return ruling_ ? *ruling_ : built_in_ruling(request);
-               },
-               /*open_dialogs_max=*/20000,
-               [this](const DialogRecord&, const Decider& by) -> std::optional<std::string> {
-                 if (approver_.empty() || by.name == approver_) return std::nullopt;
-                 return "only " + approver_ + " may answer this";
-               },
-               [this](const std::string&) { return resumes_; }}),
+      broker_(
+          {[this] { return numbered_id(next_id_++); },
+           [this](std::int64_t pid) { return dead_processes_.count(pid) == 0; },
+           [this](const OpenRequest& request, const Moment& moment) {
+             moments_.push_back(moment);
+             return ruling_ ? *ruling_ : built_in_ruling(request);
+           },
+           /*open_dialogs_max=*/20000,
+           [this](const DialogRecord&, const Decider& by, WallTime) -> std::optional<std::string> {
+             if (approver_.empty() || by.name == approver_) return std::nullopt;
+             return "only " + approver_ + " may answer this";
+           },
+           [this](const std::string&) { return resumes_; }}),
       now_{WallTime(std::chrono::hours(24 * 365 * 56)), MonoTime(std::chrono::hours(1))} {
   turn([this](Turn& t) { broker_.start(t); });
 }

@@ -1,0 +1,90 @@
+#include "daemon/surfaces/surfaces.h"
+
+#include <spdlog/spdlog.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace afar {
+namespace {
+
+using nlohmann::json;
+
+// What that name had before, to be compared; null where it is new.
+template <typename Settings>
+const Settings* named(const std::vector<Settings>& list, const std::string& name) {
+  for (const auto& each : list) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+template <typename Settings>
+bool same_as_before(const std::vector<Settings>& before, const Settings& now) {
+  const Settings* found = named(before, now.name);
+  return found != nullptr && *found == now;
+}
+
+}  // namespace
+
+std::vector<Surfaces::Wanted> Surfaces::wanted() const {
+  const config::SurfaceSettings& now = tools_.configuration.settings().surfaces;
+  const config::SurfaceSettings& before = settings_;
+  std::vector<Wanted> list;
+  (void)now;
+  (void)before;
+  return list;
+}
+
+void Surfaces::apply() {
+  std::map<std::string, std::shared_ptr<Surface>> surfaces;
+  for (const auto& each : wanted()) {
+    const auto there = surfaces_.find(each.name);
+    const bool stays = each.same && there != surfaces_.end();
+    surfaces.emplace(each.name, stays ? there->second : each.make());
+  }
+  settings_ = tools_.configuration.settings().surfaces;
+  const auto before = std::exchange(surfaces_, std::move(surfaces));
+  const auto stands = [](const auto& in, const auto& surface) {
+    const auto found = in.find(surface.first);
+    return found != in.end() && found->second == surface.second;
+  };
+  for (const auto& each : before) {
+    if (!stands(surfaces_, each)) each.second->stop();
+  }
+  for (const auto& each : surfaces_) {
+    if (!stands(before, each)) each.second->start();
+  }
+  tools_.turns.post({[this](CommitTurns::Job& job) { outbox_.keep_open_ones(job); },
+                     [](WorkFailure, const std::string& why) {
+                       spdlog::error("open dialogs are not shown on new surfaces: {}", why);
+                     }});
+  outbox_.send_to(surfaces_);
+}
+
+void Surfaces::stop() {
+  outbox_.stop();
+  for (const auto& [name, surface] : surfaces_) surface->stop();
+}
+
+Surface* Surfaces::find(const std::string& name) const {
+  const auto found = surfaces_.find(name);
+  return found == surfaces_.end() ? nullptr : found->second.get();
+}
+
+void Surfaces::notice(const std::string& text) const {
+  for (const auto& [name, surface] : surfaces_) surface->notice(text);
+}
+
+json Surfaces::status(CommitTurns::Job& job) const {
+  json all = json::array();
+  for (const auto& [name, surface] : surfaces_) {
+    json each = surface->status();
+    each["name"] = name;
+    each["cards"] = outbox_.status(job, name);
+    all.push_back(std::move(each));
+  }
+  return all;
+}
+
+}  // namespace afar

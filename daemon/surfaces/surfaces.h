@@ -1,0 +1,55 @@
+// All surfaces that are configured: made, started and ended as the configuration changes. Owned by
+// main; loop thread only.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "daemon/surfaces/outbox.h"
+#include "daemon/surfaces/reception.h"
+#include "daemon/surfaces/surface.h"
+
+namespace afar {
+
+// What surfaces work with. Outlives them.
+struct SurfaceTools {
+  boost::asio::io_context& loop;
+  CommitTurns& turns;
+  Reception& reception;
+  const config::Configuration& configuration;
+  std::string state_dir;
+};
+
+class Surfaces {
+ public:
+  Surfaces(SurfaceTools tools, Outbox& outbox) : tools_(tools), outbox_(outbox) {}
+
+  // As the configuration is now: what has not changed goes on undisturbed.
+  void apply();
+  void stop();
+
+  // nullptr: there is none of that name.
+  Surface* find(const std::string& name) const;
+  // One line on every surface, that is about no dialog.
+  void notice(const std::string& text) const;
+  // Each with its name, its own state and what waits for it. In a turn.
+  nlohmann::json status(CommitTurns::Job& job) const;
+
+ private:
+  struct Wanted {
+    std::string name;
+    bool same;  // its settings are what they were
+    std::function<std::shared_ptr<Surface>()> make;
+  };
+  // What the configuration asks for: here each kind of surface is made.
+  std::vector<Wanted> wanted() const;
+
+  SurfaceTools tools_;
+  Outbox& outbox_;
+  config::SurfaceSettings settings_;  // that the surfaces were made by
+  std::map<std::string, std::shared_ptr<Surface>> surfaces_;
+};
+
+}  // namespace afar
