@@ -37,14 +37,14 @@ bool is_executable(const std::string& path) {
          ::access(path.c_str(), X_OK) == 0;
 }
 
-// In the child, before exec: descriptors that the agent left open without close-on-exec would keep
-// its pipes alive for as long as the daemon lives.
-void close_inherited() {
+// Descriptors that an agent left open without close-on-exec would keep its pipes alive for as long
+// as the daemon lives; so would a program of the daemon's keep the daemon's connections.
+void close_inherited(int keep) {
   std::vector<int> open_ones;
   if (DIR* folder = ::opendir("/dev/fd")) {
     while (const dirent* entry = ::readdir(folder)) {
       const int fd = std::atoi(entry->d_name);
-      if (fd > 2 && fd != ::dirfd(folder)) open_ones.push_back(fd);
+      if (fd > 2 && fd != keep && fd != ::dirfd(folder)) open_ones.push_back(fd);
     }
     ::closedir(folder);
   }
@@ -67,13 +67,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
   ::dup2(in_fd, 0);
   ::dup2(out_fd, 1);
   ::dup2(log_fd, 2);
-  close_inherited();
-  restore_descriptor_limit();
-  // What the agent blocked or ignored is not the daemon's business.
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGCHLD}) std::signal(signal, SIG_DFL);
+  leave_parent_behind();
   ::execve(argv[0].c_str(), pointers_to(argv).data(), pointers_to(environment).data());
   ::_exit(127);
 }
@@ -107,6 +101,19 @@ std::int64_t spawn(const std::vector<std::string>& argv,
 }
 
 }  // namespace
+
+void leave_parent_behind(int keep) {
+  close_inherited(keep);
+  restore_descriptor_limit();
+  // What the parent catches, blocks or ignores is not the child's business. First the handlers:
+  // what waits would be the parent's to handle else.
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGPIPE, SIGCHLD}) {
+    std::signal(signal, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
 
 #ifdef __APPLE__
 std::string own_executable() {

@@ -32,6 +32,10 @@ UniqueFd spawn_piped(const std::vector<std::string>& argv,
                      const std::vector<std::string>& environment, const std::string& input,
                      const std::string& log);
 
+// In a child, after fork and before exec: no descriptor of its parent's above 2 (but `keep`), its
+// limit of them, and its signals as they were before anybody chose.
+void leave_parent_behind(int keep = -1);
+
 // Whether there is such a process, ours or another's. A number may have gone to another process by
 // now.
 bool process_lives(std::int64_t pid);
