@@ -158,9 +158,12 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
                          options.paths.state_dir + "/afar-agent.log"});
   afar::Spool spool(turns, options.paths.state_dir + "/spool");
   afar::Reception reception(turns, configuration);
+  afar::HttpClient http(loop);
+  const auto rests = rests_by(afar::system_environment());
   afar::Outbox outbox(loop, turns, reception, configuration, {afar::off_switch(options.paths)},
-                      rests_by(afar::system_environment()));
-  afar::Surfaces surfaces({loop, turns, reception, configuration, options.paths.state_dir}, outbox);
+                      rests);
+  afar::Surfaces surfaces(
+      {loop, turns, reception, configuration, http, options.paths.state_dir, rests}, outbox);
   turns.on_changes([&](afar::CommitTurns::Job& job, const std::vector<afar::DialogId>& ids) {
     outbox.keep(job, ids);
   });

@@ -196,7 +196,8 @@ std::optional<Outbox::Sending> Outbox::prepare(CommitTurns::Job& job,
   const auto record = job.store.find(row.dialog);
   if (!record) return std::nullopt;
   const bool open = record->dialog.state == DialogState::kOpen;
-  if (!open && row.handle.empty()) {
+  const bool may_stand = was_tried(row) && surface->closes_unconfirmed();
+  if (!open && row.handle.empty() && !may_stand) {
     // It ended before anybody could see it, or a send was begun and never confirmed: there is no
     // card that could be named.
     row.state = CardRow::State::kClosed;

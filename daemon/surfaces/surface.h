@@ -72,6 +72,9 @@ class Surface {
   virtual void probe(ProbeHandler probed) = 0;
   // {"state": "up" | "down", "why": ".." | null, and counts of its own}
   virtual nlohmann::json status() const = 0;
+  // Whether close() can end a card that stands there though its send was never confirmed: the
+  // handle is then empty.
+  virtual bool closes_unconfirmed() const { return false; }
   // How many cards may be on their way at once.
   virtual std::size_t at_once() const { return 4; }
 };

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "daemon/net/http_client.h"
 #include "daemon/surfaces/outbox.h"
 #include "daemon/surfaces/reception.h"
 #include "daemon/surfaces/surface.h"
@@ -19,7 +20,9 @@ struct SurfaceTools {
   CommitTurns& turns;
   Reception& reception;
   const config::Configuration& configuration;
+  HttpClient& http;
   std::string state_dir;
+  Outbox::Rests rests;  // for what a surface tries again by itself
 };
 
 class Surfaces {
