@@ -1,7 +1,5 @@
 #include "daemon/text/words.h"
 
-#include <cctype>
-
 #include "daemon/text/printable.h"
 #include "daemon/text/time_words.h"
 
@@ -9,12 +7,9 @@ namespace afar {
 namespace {
 
 std::string place_in_words(const std::string& surface) {
-  if (surface == "cli") return "on the command line";
-  if (surface == "web") return "on the web page";
+  const bool article = surface == "cli" || surface == "web";
   if (surface == "terminal") return "in the terminal";
-  std::string name = printable_line(surface);
-  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return "on " + name;
+  return (article ? "on the " : "on ") + place_name(surface);
 }
 
 // "by ann on Telegram at 14:02", as far as each is known.
@@ -38,6 +33,14 @@ std::string left_in_words(const Outcome& outcome, WallTime now) {
 }
 
 }  // namespace
+
+std::string place_name(const std::string& surface) {
+  if (surface == "cli") return "command line";
+  if (surface == "web") return "web page";
+  std::string name = printable_line(surface);
+  if (surface == "telegram") name[0] = 'T';
+  return name;
+}
 
 std::string quoted(const std::string& text) { return "\"" + printable_line(text) + "\""; }
 

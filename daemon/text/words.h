@@ -12,6 +12,9 @@ std::string chosen_in_words(const Question& question, const QuestionAnswer& answ
 // The whole answer; with several questions each with its number: `1: Redis; 2: "later"`.
 std::string answer_in_words(const Content& content, const Answer& answer);
 
+// "Telegram", "web page", "webhook:team".
+std::string place_name(const std::string& surface);
+
 // "by ann on Telegram", "in the terminal", "by the rule \"night\"".
 std::string decider_in_words(const Decider& decider);
 
