@@ -5,6 +5,7 @@
 
 #include "daemon/config/read_secret.h"
 #include "daemon/config/read_web.h"
+#include "daemon/core/standard_webhook.h"
 
 namespace afar::config {
 namespace {
@@ -114,6 +115,9 @@ WebhookSettings read_webhook(const Place& place, const SurfacesContext& context)
   require(place, !webhook.url.empty(), "url");
   require(place, secret.has_value(), "secret_file");
   if (secret) webhook.secret = *secret;
+  if (secret && !webhook_key(secret->value)) {
+    place.refuse("the secret is not \"whsec_\" and 24 to 64 bytes in base64");
+  }
   return webhook;
 }
 

@@ -75,6 +75,8 @@ class Surface {
   // Whether close() can end a card that stands there though its send was never confirmed: the
   // handle is then empty.
   virtual bool closes_unconfirmed() const { return false; }
+  // It was told to go away for good: the next reload begins it anew, even where its settings stand.
+  virtual bool is_over() const { return false; }
   // How many cards may be on their way at once.
   virtual std::size_t at_once() const { return 4; }
 };

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "daemon/surfaces/webhook.h"
+
 namespace afar {
 namespace {
 
@@ -31,8 +33,12 @@ std::vector<Surfaces::Wanted> Surfaces::wanted() const {
   const config::SurfaceSettings& now = tools_.configuration.settings().surfaces;
   const config::SurfaceSettings& before = settings_;
   std::vector<Wanted> list;
-  (void)now;
-  (void)before;
+  for (const auto& each : now.webhooks) {
+    list.push_back({"webhook:" + each.name, same_as_before(before.webhooks, each), [this, each] {
+                      return std::make_shared<Webhook>(tools_.loop, tools_.http, each,
+                                                       Webhook::usual_rests(tools_.rests.first));
+                    }});
+  }
   return list;
 }
 
@@ -40,7 +46,7 @@ void Surfaces::apply() {
   std::map<std::string, std::shared_ptr<Surface>> surfaces;
   for (const auto& each : wanted()) {
     const auto there = surfaces_.find(each.name);
-    const bool stays = each.same && there != surfaces_.end();
+    const bool stays = each.same && there != surfaces_.end() && !there->second->is_over();
     surfaces.emplace(each.name, stays ? there->second : each.make());
   }
   settings_ = tools_.configuration.settings().surfaces;

@@ -45,6 +45,7 @@ TEST_F(SurfacesConfig, ThePageIsThereWithoutAFileAndGoesWithFalse) {
 
 TEST_F(SurfacesConfig, EverySurfaceIsReadAndNamed) {
   const std::string secret = secret_file("s3cr3t\n");
+  const std::string signs = secret_file("whsec_" + std::string(32, 'A'));
   const auto surfaces = read(
       "{\"web\": {\"listen\": \"[::1]:0\", \"public_url\": \"https://box.example/\"},"
       "\"telegram\": {\"token_file\": \"" +
@@ -57,7 +58,7 @@ TEST_F(SurfacesConfig, EverySurfaceIsReadAndNamed) {
       "\", \"responder\": \"ann\"},"
       "\"webhooks\": [{\"name\": \"team\", \"url\": \"https://hooks.example/x\", \"secret_file\": "
       "\"" +
-      secret +
+      signs +
       "\"}],"
       "\"commands\": [{\"name\": \"say\", \"argv\": [\"/bin/cat\"], \"responder\": \"owner\", "
       "\"timeout\": \"never\"}],"
@@ -121,6 +122,9 @@ TEST_F(SurfacesConfig, MistakesAreToldWithTheirPlace) {
                     "\", \"url\": \"https://u:p@x.example\"}]}",
                 "surfaces.webhooks[0].url: no user and no password in an address: secrets stand in "
                 "files of their own"},
+           Case{"{\"webhooks\": [{\"name\": \"a\", \"secret_file\": \"" + secret +
+                    "\", \"url\": \"https://x.example\"}]}",
+                "surfaces.webhooks[0]: the secret is not \"whsec_\" and 24 to 64 bytes in base64"},
            Case{"{\"commands\": [{\"name\": \"a\", \"argv\": [\"b\"], \"responder\": \"ann\"}, "
                 "{\"name\": \"a\", \"argv\": [\"b\"], \"responder\": \"ann\"}]}",
                 "surfaces.commands[1]: \"a\" stands twice"},
