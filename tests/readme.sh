@@ -124,6 +124,26 @@ JS
     [ ! -e "$home/.claude/settings.json" ] && [ ! -e "$home/.claude.json" ]
 }
 
+# Asks as an agent's hook does, in a home of its own with a configuration; what the hook prints.
+ask_in() {
+  local home=$1
+  jq -n --arg cwd "$home" '{session_id: "00000000-0000-4000-8000-000000000001", transcript_path: "", cwd: $cwd, permission_mode: "default",
+    hook_event_name: "PreToolUse", tool_name: "AskUserQuestion", tool_use_id: "toolu_1", tool_input: {questions: [{question: "Which cache?",
+    header: "Cache", multiSelect: false, options: [{label: "Redis", description: "shared"}, {label: "SQLite", description: "no server"}]}]}}' |
+    env HOME="$home" AFAR_SOCKET="$home/afard.sock" CLAUDE_CODE_ENTRYPOINT=sdk-cli timeout 30 "$work/local/bin/afar-hook" --agent claude-code
+  env HOME="$home" AFAR_SOCKET="$home/afard.sock" "$work/local/bin/afar" daemon stop > /dev/null
+}
+
+# The example's configuration, with a menu program that takes the last option.
+command_answers() {
+  local home=$work/menu
+  mkdir -m 0700 "$home" && mkdir -p "$home/.config/afar" && printf '#!/bin/sh\ntail -n 1\n' > "$home/last" && chmod +x "$home/last" || return
+  sed -e "s|/usr/local/bin/menu.sh|$PWD/examples/command/menu.sh|" -e "s|rofi -dmenu|$home/last|" \
+    examples/command/config.json > "$home/.config/afar/config.json"
+  ask_in "$home" > "$home/said"
+  grep -qF '"answers":{"Which cache?":"SQLite"}' "$home/said" || { cat "$home/said" "$home/.local/state/afar/afard.log"; return 1; }
+}
+
 links_lead_somewhere() {
   local link missing=0
   for link in $(grep -oE '\]\([^)#:]+\)' README.md | tr -d ']()'); do
@@ -139,6 +159,7 @@ check 'examples/launchd/afar.afard.plist' property_list_works
 check 'examples/claude-code/settings.json' settings_work
 check 'afar setup claude-code' setup_registers
 check 'afar doctor' doctor_is_content
+check 'examples/command' command_answers
 check 'links in README.md' links_lead_somewhere
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "daemon/surfaces/command.h"
 #include "daemon/surfaces/webhook.h"
 
 namespace afar {
@@ -38,6 +39,10 @@ std::vector<Surfaces::Wanted> Surfaces::wanted() const {
                       return std::make_shared<Webhook>(tools_.loop, tools_.http, each,
                                                        Webhook::usual_rests(tools_.rests.first));
                     }});
+  }
+  for (const auto& each : now.commands) {
+    list.push_back({"command:" + each.name, same_as_before(before.commands, each),
+                    [this, each] { return std::make_shared<CommandSurface>(tools_, each); }});
   }
   return list;
 }
