@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "hook/json/gap.h"
+#include "hook/json/layout.h"
 #include "hook/json/raw.h"
 
 namespace afar::raw {
@@ -13,7 +15,6 @@ namespace {
 
 constexpr std::string_view kBlank = " \t";
 constexpr std::string_view kSpace = " \t\r\n";
-constexpr const char* kUsualStep = "  ";
 
 // A member from its name to the end of its value, or an element: begin and end in the text.
 struct Span {
@@ -30,6 +31,11 @@ std::string_view cut(std::string_view text, std::size_t begin, std::size_t end) 
   return text.substr(begin, end - begin);
 }
 
+std::string without(std::string_view text, Span span, std::string_view instead = "") {
+  return std::string(text.substr(0, span.begin)) + std::string(instead) +
+         std::string(text.substr(span.end));
+}
+
 std::vector<Span> parts_of(std::string_view text, std::string_view container) {
   std::vector<Span> parts;
   if (const auto all = members(container)) {
@@ -42,83 +48,39 @@ std::vector<Span> parts_of(std::string_view text, std::string_view container) {
   return parts;
 }
 
-// How new parts are laid out: each on a line of its own, or behind one another.
-struct Layout {
-  bool lines = false;
-  std::string line_end = "\n";
-  std::string indent;  // of the part, where it has a line of its own
-  std::string step;    // from there to what stands in it
-};
-
-std::string_view line_indent(std::string_view text, std::size_t at) {
-  const std::size_t line = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-  const std::size_t begin = line == std::string_view::npos ? 0 : line + 1;
-  const std::size_t end = std::min(text.find_first_not_of(kBlank, begin), text.size());
-  return begin > at ? std::string_view() : cut(text, begin, std::min(end, at));
+// The comma behind a part.
+std::optional<std::size_t> comma_after(std::string_view text, const Span& part) {
+  const std::size_t at = after_gap(text, part.end);
+  return at < text.size() && text[at] == ',' ? std::optional(at) : std::nullopt;
 }
 
-// What stands behind the last line's end in white space; nullopt: it has no line's end.
-std::optional<std::string_view> last_line(std::string_view space) {
-  const std::size_t end = space.rfind('\n');
-  if (end == std::string_view::npos) return std::nullopt;
-  return space.substr(end + 1);
-}
-
-// One step of indentation: that of the text's first line in a bracket.
-std::string step_of(std::string_view text) {
-  const std::size_t open = text.find_first_of("{[");
-  if (open == std::string_view::npos) return kUsualStep;
-  const std::size_t first = text.find_first_not_of(kSpace, open + 1);
-  if (first == std::string_view::npos) return kUsualStep;
-  const auto indent = last_line(cut(text, open + 1, first));
-  const std::string_view outer = line_indent(text, open);
-  if (!indent || indent->size() <= outer.size()) return kUsualStep;
-  return std::string(indent->substr(outer.size()));
-}
-
-std::string line_end_of(std::string_view text) {
-  return text.find("\r\n") != std::string_view::npos ? "\r\n" : "\n";
-}
-
-// As nlohmann lays it out, which takes one character for the indentation, with ours in its place.
-std::string rendered(const nlohmann::ordered_json& value, const Layout& layout) {
-  if (!layout.lines) return value.dump();
-  std::string text;
-  const std::string dumped = value.dump(1, '\t');
-  for (std::size_t at = 0; at < dumped.size(); ++at) {
-    text += dumped[at];
-    // A line's end inside of a string is an escape, so this one is layout.
-    if (dumped[at] != '\n') continue;
-    text.replace(text.size() - 1, 1, layout.line_end + layout.indent);
-    for (; at + 1 < dumped.size() && dumped[at + 1] == '\t'; ++at) text += layout.step;
-  }
-  return text;
-}
-
-std::string rendered_member(std::string_view name, const nlohmann::ordered_json& value,
-                            const Layout& layout) {
-  return nlohmann::json(name).dump() + (layout.lines ? ": " : ":") + rendered(value, layout);
-}
+bool has_comment(std::string_view gap) { return after_comments(gap, 0) != 0; }
 
 using Render = std::function<std::string(const Layout&)>;
 
 std::string append_to_empty(std::string_view text, std::string_view container,
                             const Render& render) {
   const Span whole = span_of(text, container);
-  const std::string_view blank_text = text.substr(0, whole.begin);
-  const bool root = blank_text.find_first_of("{[") == std::string_view::npos;
-  Layout layout;
-  layout.lines = root || text.substr(text.find_first_of("{[")).find('\n') != std::string_view::npos;
-  layout.line_end = line_end_of(text);
-  layout.step = step_of(text);
+  const std::size_t root = root_of(text);
+  Layout layout = layout_of(text);
+  layout.lines = whole.begin == root || text.substr(root).find('\n') != std::string_view::npos;
   const std::string outer(line_indent(text, whole.begin));
   layout.indent = outer + layout.step;
   std::string added = " ";
   if (layout.lines) added += layout.line_end + layout.indent;
   added += render(layout);
   if (layout.lines) added += layout.line_end + outer;
-  return std::string(text.substr(0, whole.end - 1)) + added +
-         std::string(text.substr(whole.end - 1));
+  return without(text, {whole.end - 1, whole.end - 1}, added);
+}
+
+// What parts a new last part from the one before it, and how it is laid out, as it is there.
+std::string separator(std::string_view gap, Layout& layout) {
+  if (const auto indent = last_indent(gap)) {
+    layout.lines = true;
+    layout.indent = *indent;
+    return layout.line_end + layout.indent;
+  }
+  return has_comment(gap) ? " " : std::string(gap);
 }
 
 std::string append(std::string_view text, std::string_view container, const Render& render) {
@@ -127,36 +89,63 @@ std::string append(std::string_view text, std::string_view container, const Rend
   const Span last = parts.back();
   // From the comma, or the bracket, before the last part: what parts two of them here.
   std::size_t before = span_of(text, container).begin;
-  if (parts.size() > 1) before = text.find(',', parts[parts.size() - 2].end);
-  const std::string_view gap = cut(text, before + 1, last.begin);
-  Layout layout;
-  std::string added = ",";
-  if (const auto indent = last_line(gap)) {
+  if (parts.size() > 1) before = *comma_after(text, parts[parts.size() - 2]);
+  Layout layout = layout_of(text);
+  std::string added = separator(cut(text, before + 1, last.begin), layout);
+  // What is said of the last part in its own line stays with it.
+  const auto comma = comma_after(text, last);
+  const std::size_t end = comma ? *comma + 1 : last.end;
+  const std::size_t place = after_comments_of_line(text, end);
+  if (ends_in_comment(cut(text, end, place)) && !layout.lines) {
     layout.lines = true;
-    layout.line_end = line_end_of(text);
-    layout.indent = *indent;
-    layout.step = step_of(text);
-    added += layout.line_end + layout.indent;
-  } else {
-    added += gap;
+    layout.indent = line_indent(text, last.begin);
+    added = layout.line_end + layout.indent;
   }
   added += render(layout);
-  return std::string(text.substr(0, last.end)) + added + std::string(text.substr(last.end));
+  if (comma) added += ",";
+  return std::string(text.substr(0, last.end)) + (comma ? "" : ",") +
+         std::string(cut(text, last.end, place)) + added + std::string(text.substr(place));
 }
 
 // What was in a container before its one part was appended, by what now stands before that part.
 std::string_view inside_before(std::string_view gap) {
-  if (const auto line = last_line(gap)) {
-    gap.remove_suffix(line->size() + 1);
-    if (!gap.empty() && gap.back() == '\r') gap.remove_suffix(1);
+  std::string_view before = gap;
+  if (const std::size_t line = gap.rfind('\n'); line != std::string_view::npos) {
+    before = gap.substr(0, line);
+    if (!before.empty() && before.back() == '\r') before.remove_suffix(1);
   }
-  if (gap.empty() || gap.back() != ' ') return {};
-  return gap.substr(0, gap.size() - 1);
+  if (!before.empty() && before.back() == ' ') {
+    before.remove_suffix(1);
+    if (!ends_in_comment(before)) return before;
+  }
+  return has_comment(gap) ? gap : std::string_view();
 }
 
-std::string without(std::string_view text, Span span, std::string_view instead = "") {
-  return std::string(text.substr(0, span.begin)) + std::string(instead) +
-         std::string(text.substr(span.end));
+std::string without_only_part(std::string_view text, const Span& whole, const Span& part) {
+  const auto comma = comma_after(text, part);
+  const std::string_view rest = cut(text, comma ? *comma + 1 : part.end, whole.end - 1);
+  std::string inside(inside_before(cut(text, whole.begin + 1, part.begin)));
+  if (has_comment(rest)) inside += rest;
+  return without(text, {whole.begin + 1, whole.end - 1}, inside);
+}
+
+std::string without_first_part(std::string_view text, const Span& part, const Span& next) {
+  const std::size_t behind = *comma_after(text, part) + 1;
+  if (!has_comment(cut(text, behind, next.begin))) return without(text, {part.begin, next.begin});
+  return without(text, {part.begin, text.find_first_not_of(kSpace, behind)});
+}
+
+// A comment between both is not ours to take out.
+std::string without_later_part(std::string_view text, const Span& before, const Span& part) {
+  const std::size_t comma = *comma_after(text, before);
+  std::size_t begin = after_comments(text, comma + 1);
+  const auto behind = comma_after(text, part);
+  const std::size_t end = behind ? *behind + 1 : part.end;
+  const std::size_t next = text.find_first_not_of(kBlank, end);
+  const bool line_goes_on = text[next] != '\n' && text[next] != '\r';
+  if (line_goes_on && ends_in_comment(cut(text, comma + 1, begin))) begin = part.begin;
+  const std::string shorter = without(text, {begin, end});
+  return behind ? shorter : without(shorter, {comma, comma + 1});
 }
 
 // A line's end and indentation, and nothing else; or nothing at all.
@@ -182,13 +171,11 @@ std::string append_element(std::string_view text, std::string_view array,
 
 std::string replace(std::string_view text, std::string_view part,
                     const nlohmann::ordered_json& value) {
-  Layout layout;
   const Span span = span_of(text, part);
+  Layout layout = layout_of(text);
   // A value that takes several lines gets several.
   layout.lines = part.find('\n') != std::string_view::npos;
-  layout.line_end = line_end_of(text);
   layout.indent = line_indent(text, span.begin);
-  layout.step = step_of(text);
   return without(text, span, rendered(value, layout));
 }
 
@@ -204,11 +191,9 @@ std::string remove(std::string_view text, std::string_view container, std::strin
   const auto part =
       std::find_if(parts.begin(), parts.end(), [&](const Span& each) { return each.end == end; });
   if (part == parts.end()) return std::string(text);
-  if (part != parts.begin()) return without(text, {std::prev(part)->end, part->end});
-  if (parts.size() > 1) return without(text, {part->begin, std::next(part)->begin});
-  const Span whole = span_of(text, container);
-  const std::string_view gap = cut(text, whole.begin + 1, part->begin);
-  return without(text, {whole.begin + 1, whole.end - 1}, inside_before(gap));
+  if (part != parts.begin()) return without_later_part(text, *std::prev(part), *part);
+  if (parts.size() > 1) return without_first_part(text, *part, *std::next(part));
+  return without_only_part(text, span_of(text, container), *part);
 }
 
 bool was_made_here(std::string_view container) {

@@ -7,7 +7,9 @@
 // one blank after it. A container that came with its content has neither, and was_made_here()
 // tells.
 //
-// The text has to be JSON; of other text some text comes back.
+// Comments stay where they are, and a comma behind a last part stands behind the new one then.
+//
+// The text has to be JSON, but for those; of other text some text comes back.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -2,46 +2,43 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hook/json/gap.h"
 #include "hook/json/surrogates.h"
 
 namespace afar::raw {
 namespace {
-
-constexpr std::string_view kSpace = " \t\r\n";
 
 // Walks over text from value to value. Keeps no stack, so depth costs nothing.
 class Walker {
  public:
   explicit Walker(std::string_view text) : text_(text) {}
 
-  void skip_space() {
-    while (at_ < text_.size() && kSpace.find(text_[at_]) != std::string_view::npos) ++at_;
-  }
+  void skip_gap() { at_ = after_gap(text_, at_); }
   bool take(char wanted) {
-    skip_space();
+    skip_gap();
     if (at_ >= text_.size() || text_[at_] != wanted) return false;
     ++at_;
     return true;
   }
   bool at_end() {
-    skip_space();
+    skip_gap();
     return at_ >= text_.size();
   }
   // The bytes of the value that starts here; empty where none does.
   std::string_view take_value() {
-    skip_space();
+    skip_gap();
     const std::size_t start = at_;
     if (at_ < text_.size() && text_[at_] == '"') {
       pass_string();
     } else if (at_ < text_.size() && (text_[at_] == '{' || text_[at_] == '[')) {
       pass_nested();
     } else {
-      at_ = std::min(text_.find_first_of(",]}: \t\r\n\"", at_), text_.size());
+      at_ = std::min(text_.find_first_of(",]}: \t\r\n\"/", at_), text_.size());
     }
     return text_.substr(start, at_ - start);
   }
   std::string_view take_string() {
-    skip_space();
+    skip_gap();
     return at_ < text_.size() && text_[at_] == '"' ? take_value() : std::string_view();
   }
 
@@ -64,6 +61,10 @@ class Walker {
       const char c = text_[at_];
       if (c == '"') {
         pass_string();
+        continue;
+      }
+      if (const std::size_t end = after_comment(text_, at_); end != at_) {
+        at_ = end;
         continue;
       }
       ++at_;
@@ -91,19 +92,21 @@ std::optional<std::string> decoded(std::string_view string) {
 
 }  // namespace
 
+std::string_view first_value(std::string_view text) { return Walker(text).take_value(); }
+
 std::optional<std::vector<Member>> members(std::string_view text) {
   Walker walker(text);
   if (!walker.take('{')) return std::nullopt;
   std::vector<Member> found;
-  if (!walker.take('}')) {
-    do {
-      const std::string_view key = walker.take_string();
-      if (key.empty() || !walker.take(':')) return std::nullopt;
-      const std::string_view value = walker.take_value();
-      if (value.empty()) return std::nullopt;
-      found.push_back({key, value});
-    } while (walker.take(','));
-    if (!walker.take('}')) return std::nullopt;
+  for (bool more = !walker.take('}'); more;) {
+    const std::string_view key = walker.take_string();
+    if (key.empty() || !walker.take(':')) return std::nullopt;
+    const std::string_view value = walker.take_value();
+    if (value.empty()) return std::nullopt;
+    found.push_back({key, value});
+    const bool comma = walker.take(',');
+    more = !walker.take('}');
+    if (more && !comma) return std::nullopt;
   }
   if (!walker.at_end()) return std::nullopt;
   return found;
@@ -113,13 +116,13 @@ std::optional<std::vector<std::string_view>> elements(std::string_view text) {
   Walker walker(text);
   if (!walker.take('[')) return std::nullopt;
   std::vector<std::string_view> found;
-  if (!walker.take(']')) {
-    do {
-      const std::string_view value = walker.take_value();
-      if (value.empty()) return std::nullopt;
-      found.push_back(value);
-    } while (walker.take(','));
-    if (!walker.take(']')) return std::nullopt;
+  for (bool more = !walker.take(']'); more;) {
+    const std::string_view value = walker.take_value();
+    if (value.empty()) return std::nullopt;
+    found.push_back(value);
+    const bool comma = walker.take(',');
+    more = !walker.take(']');
+    if (more && !comma) return std::nullopt;
   }
   if (!walker.at_end()) return std::nullopt;
   return found;

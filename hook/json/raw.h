@@ -15,6 +15,9 @@ struct Member {
   std::string_view value;  // without white space around it
 };
 
+// The bytes of the value that the text begins with, behind white space; empty where none does.
+std::string_view first_value(std::string_view text);
+
 // The parts of the one object or array that `text` is; nullopt where it is none.
 std::optional<std::vector<Member>> members(std::string_view text);
 std::optional<std::vector<std::string_view>> elements(std::string_view text);

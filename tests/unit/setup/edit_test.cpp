@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hook/json/gap.h"
+#include "hook/json/layout.h"
 #include "hook/json/raw.h"
 
 namespace afar::raw {
@@ -37,6 +39,15 @@ const std::vector<std::string>& texts() {
       "{\"a\":1,\n \"a\":2}",
       "{\"b\":\"}],{[\\\"\",\"c\":[\"\\ud800\",12345678901234567890123]}",
       "{\"a\":[{\"b\":[{}]}],\n\n   \"z\": {   }   }  \n\n",
+      // As people write settings that are JSON with comments.
+      "// {a}\n{\n  // \"old\": [,\n}\n",
+      "/* {[ */ { /* \", */ }",
+      "{ \"a\": 1 // one, and no more }\n}",
+      "{\n  \"a\": 1, // one\n  /* two */ \"b\": 2 // it is 2\n}\n// end }\n",
+      "{\r\n  \"a\": 1 /* x, y */ , // z\r\n  // then\r\n  \"b\": [\r\n    1, // i\r\n  ],\r\n}",
+      "{\n  \"a\": {\n    // nothing yet\n  },\n  // \"b\": 2,\n}\n",
+      "{\"a\":[1,],\"b\":{\"c\":\"//\",},}",
+      "{\n  \"a\": \"/* no */\"\n  // the end\n}",
   };
   return kTexts;
 }
@@ -53,9 +64,8 @@ void collect(std::string_view value, std::vector<std::string_view>& found) {
 }
 
 std::vector<std::string_view> containers_of(std::string_view text) {
-  const std::size_t begin = text.find('{');
   std::vector<std::string_view> found;
-  collect(text.substr(begin, text.rfind('}') + 1 - begin), found);
+  collect(first_value(text.substr(root_of(text))), found);
   return found;
 }
 
@@ -76,8 +86,8 @@ Last last_in(const std::string& text, std::size_t number) {
 }
 
 bool is_json(const std::string& text) {
-  const auto repaired = without_lone_surrogates(text);
-  return Json::accept(repaired ? *repaired : text);
+  const std::string strict = without_trailing_commas(text);
+  return Json::accept(without_lone_surrogates(strict).value_or(strict), /*ignore_comments=*/true);
 }
 
 TEST(Edit, WhatIsAddedAndTakenOutLeavesTheBytesAsTheyWere) {
@@ -152,6 +162,47 @@ TEST(Edit, LaysOutWhatIsAddedAsItsNeighboursAre) {
   };
   for (const auto& each : cases) {
     EXPECT_EQ(append_member(each.text, containers_of(each.text)[0], "new", value), each.longer);
+  }
+}
+
+TEST(Edit, LeavesEveryCommentWithThePartThatItIsAbout) {
+  const struct {
+    std::string text;
+    std::string longer;
+  } cases[] = {
+      {"{\n  \"a\": 1 // one\n}", "{\n  \"a\": 1, // one\n  \"new\": 2\n}"},
+      {"{\n  \"a\": 1, // one\n}", "{\n  \"a\": 1, // one\n  \"new\": 2,\n}"},
+      {"{\n  \"a\": 1\n  // more?\n}", "{\n  \"a\": 1,\n  \"new\": 2\n  // more?\n}"},
+      {"{\n  // more?\n}", "{\n  // more?\n \n  \"new\": 2\n}"},
+      {"{ \"a\": 1 // one\n}", "{ \"a\": 1, // one\n\"new\": 2\n}"},
+      {"{ /* b */ \"a\": 1 /* one */ }", "{ /* b */ \"a\": 1, /* one */ \"new\":2 }"},
+  };
+  for (const auto& each : cases) {
+    EXPECT_EQ(append_member(each.text, containers_of(each.text)[0], "new", 2), each.longer);
+  }
+}
+
+// Comments that a person has written about what is taken out stay too: they are not ours.
+TEST(Edit, TakesNoCommentOutWithAPart) {
+  const struct {
+    std::string text;
+    std::string shorter;
+  } cases[] = {
+      {"{\n  // mine\n  \"x\": 1 // too\n}", "{\n  // mine\n   // too\n}"},
+      {"{ // mine \n\"x\": 1}", "{ // mine \n}"},
+      {"{\n  \"a\": 1, // mine\n\"x\": 1, \"b\": 2\n}", "{\n  \"a\": 1, // mine\n \"b\": 2\n}"},
+      {"{\n  \"a\": 1, // mine\n\"x\": 1}", "{\n  \"a\": 1 // mine\n}"},
+      {"{\n  \"x\": 1, // mine\n  \"b\": 2\n}", "{\n  // mine\n  \"b\": 2\n}"},
+      {"{\n  \"a\": 1,\n  // mine\n  \"x\": 1, // too\n  \"b\": 2\n}",
+       "{\n  \"a\": 1,\n  // mine // too\n  \"b\": 2\n}"},
+      {"{\n  \"a\": 1, /* , */\n  \"x\": 1\n}", "{\n  \"a\": 1 /* , */\n}"},
+      {"{\n  \"a\": 1,\n  \"x\": 1 /* , */,\n}", "{\n  \"a\": 1,\n}"},
+  };
+  for (const auto& each : cases) {
+    const auto root = containers_of(each.text)[0];
+    const std::string shorter = remove(each.text, root, *member(root, "x"));
+    EXPECT_EQ(shorter, each.shorter);
+    EXPECT_TRUE(is_json(shorter)) << shorter;
   }
 }
 
