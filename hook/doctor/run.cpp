@@ -3,11 +3,12 @@
 #define CXXOPTS_NO_REGEX
 #include <cxxopts.hpp>
 
-#include "hook/agents/agent.h"
 #include "hook/doctor/agent_doctor.h"
 #include "hook/doctor/checks.h"
 #include "hook/doctor/report.h"
+#include "hook/doctor/server_doctor.h"
 #include "hook/printable.h"
+#include "hook/setup/agent_setup.h"
 
 namespace afar::doctor {
 namespace {
@@ -16,6 +17,8 @@ constexpr const char* kHelp =
     R"(usage: afar-agent doctor [AGENT] [options]
 
 Looks at the installation, and says how to mend what is wrong. Changes nothing.
+AGENT: claude-code, codex, opencode, gemini-cli or cursor; where left out,
+claude-code and what the others have of afar.
 
   --json          {ok, checks: [{check, status, what, remedy}]}
   --socket PATH   the daemon's socket (else AFAR_SOCKET)
@@ -30,13 +33,19 @@ Ended wrong_usage(const std::string& what) {
   return {2, "", "afar doctor: " + printable(what) + "\nTry: afar help doctor\n"};
 }
 
+// `agent`: empty: the one that has a hook, and whatever the others have.
 Findings examine(const std::string& agent, const Patient& patient) {
   Findings all;
+  const auto add = [&](Findings more) {
+    for (auto& each : more) all.push_back(std::move(each));
+  };
   for (const auto check : {check_programs, check_switches, check_config, check_daemon,
                            check_database, check_state, check_secrets, check_disk, check_clock}) {
-    for (auto& each : check(patient)) all.push_back(std::move(each));
+    add(check(patient));
   }
-  for (auto& each : make_agent_doctor(agent)->examine(patient)) all.push_back(std::move(each));
+  const std::string_view first = setup::agent_setup_names().front();
+  add(make_agent_doctor(agent.empty() ? first : agent)->examine(patient));
+  if (agent.empty()) add(check_servers(patient));
   return all;
 }
 
@@ -44,11 +53,9 @@ Ended run_parsed(const cxxopts::ParseResult& given, Patient patient) {
   if (given.count("help") != 0) return {0, kHelp, ""};
   const auto& operands = given.unmatched();
   if (operands.size() > 1) return wrong_usage("does not take \"" + operands[1] + "\"");
-  // The only one there is so far.
-  const std::string agent = operands.empty() ? std::string(hook::agent_names()) : operands[0];
-  if (!make_agent_doctor(agent)) {
-    return wrong_usage("there is no agent \"" + agent +
-                       "\"; known: " + std::string(hook::agent_names()));
+  const std::string agent = operands.empty() ? "" : operands[0];
+  if (!agent.empty() && !make_agent_doctor(agent)) {
+    return wrong_usage("there is no agent \"" + agent + "\"; known: " + setup::known_agents());
   }
   const auto text = [&](const char* name) {
     return given.count(name) != 0 ? given[name].as<std::string>() : std::string();

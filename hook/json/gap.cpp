@@ -23,7 +23,9 @@ std::size_t after_last_comment(std::string_view text, std::size_t at, std::strin
   }
 }
 
-std::size_t after_string(std::string_view text, std::size_t at) {
+// Behind the string or the byte that stands there.
+std::size_t after_token(std::string_view text, std::size_t at) {
+  if (text[at] != '"') return at + 1;
   for (++at; at < text.size() && text[at] != '"'; ++at) {
     if (text[at] == '\\') ++at;
   }
@@ -65,21 +67,28 @@ bool ends_in_comment(std::string_view gap) {
   return false;
 }
 
+std::string without_comments(std::string_view json) {
+  std::string text(json);
+  for (std::size_t at = 0; at < json.size();) {
+    const std::size_t end = after_comment(json, at);
+    // Lines stay lines.
+    for (std::size_t in = at; in < end; ++in) {
+      if (json[in] != '\n') text[in] = ' ';
+    }
+    at = end != at ? end : after_token(json, at);
+  }
+  return text;
+}
+
 std::string without_trailing_commas(std::string_view json) {
   std::string text(json);
   for (std::size_t at = 0; at < json.size();) {
-    const std::size_t next = after_comment(json, at);
-    if (next != at) {
-      at = next;
-    } else if (json[at] == '"') {
-      at = after_string(json, at);
-    } else {
-      if (json[at] == ',') {
-        const std::size_t behind = after_gap(json, at + 1);
-        if (behind < json.size() && (json[behind] == '}' || json[behind] == ']')) text[at] = ' ';
-      }
-      ++at;
+    const std::size_t end = after_comment(json, at);
+    if (end == at && json[at] == ',') {
+      const std::size_t next = after_gap(json, at + 1);
+      if (next < json.size() && (json[next] == '}' || json[next] == ']')) text[at] = ' ';
     }
+    at = end != at ? end : after_token(json, at);
   }
   return text;
 }

@@ -20,8 +20,9 @@ std::size_t after_comments_of_line(std::string_view text, std::size_t at);
 // Whether what comes behind this gap would be part of its last comment.
 bool ends_in_comment(std::string_view gap);
 
-// The same text with a blank in place of each comma that stands behind a last part, so that a
-// parser takes it.
+// The same text with blanks in place of comments, or of each comma that stands behind a last part: of
+// the same length, for a parser that takes neither.
+std::string without_comments(std::string_view json);
 std::string without_trailing_commas(std::string_view json);
 
 }  // namespace afar::raw

@@ -1,5 +1,5 @@
-// What setup has to know of one agent: which file its hooks stand in, and what stands there. No
-// I/O: texts come in and go out.
+// What setup has to know of one agent: which files its hooks and servers stand in, and what stands
+// there. Texts come in and go out.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,6 +17,7 @@ struct Target {
   std::string file;
   std::string note;     // what else the person should know of it; may be empty
   bool closed = false;  // it holds what is nobody else's business: a new one is the person's alone
+  std::string nothing = "{}\n";  // its text where there is nothing in it
 };
 
 // A file's text as it is to be, and what that changes, a line each. No lines: nothing changes.
@@ -40,26 +41,25 @@ class AgentSetup {
   AgentSetup(const AgentSetup&) = delete;
   AgentSetup& operator=(const AgentSetup&) = delete;
 
-  // Throws Refused where it cannot be told.
-  virtual Target target(Scope scope, const Environment& environment,
-                        const std::string& folder) const = 0;
-  // Throws Refused, with the file's name and the line, for a text that is not the agent's
-  // configuration.
-  virtual void check(const std::string& text, const std::string& file) const = 0;
-  // The text, which was checked (empty: there is no file yet), with this hook registered, and with
-  // no other registration of ours.
-  virtual Edited with_hook(const std::string& text, const std::string& hook,
-                           bool permissions) const = 0;
-  virtual Edited without_hook(const std::string& text) const = 0;
-  // The registration of our MCP server; an empty `program` takes it out. Throws Refused where it
-  // cannot be told which file that is.
+  // Whether the agent has a hook of ours at all.
+  virtual bool has_hook() const = 0;
+  // The registration of our hook; an empty `program` takes it out. nullopt: the agent has none. Throws
+  // Refused where it cannot be told which file that is.
+  virtual std::optional<Part> hook(Scope scope, const Environment& environment,
+                                   const std::string& folder, const std::string& program,
+                                   bool permissions) const = 0;
+  // The same for our MCP server, which every agent can have.
   virtual Part server(Scope scope, const Environment& environment, const std::string& folder,
                       const std::string& program) const = 0;
-  // What keeps the hook from being run although it is registered in this text; may be empty.
+  // What keeps it all from working although it is registered in this text; may be empty.
   virtual std::string obstacle(const std::string& text) const = 0;
 };
 
 // nullptr: no agent of that name.
 std::unique_ptr<const AgentSetup> make_agent_setup(std::string_view agent);
+// The names that it knows, in the order in which they are shown.
+const std::vector<std::string_view>& agent_setup_names();
+// For messages: "claude-code, codex".
+std::string known_agents();
 
 }  // namespace afar::setup

@@ -3,8 +3,8 @@
 #define CXXOPTS_NO_REGEX
 #include <cxxopts.hpp>
 
-#include "hook/agents/agent.h"
 #include "hook/printable.h"
+#include "hook/setup/agent_setup.h"
 
 namespace afar::setup {
 namespace {
@@ -12,14 +12,17 @@ namespace {
 constexpr const char* kHelp =
     R"(usage: afar-agent setup AGENT [options]
 
-Registers afar-hook in the agent's own configuration. All else in a file
-stays as it is, byte for byte, and a copy of it is kept beside it.
+Registers afar in the agent's own configuration: afar-hook with claude-code,
+and with --mcp the MCP server afar-mcp, which is all that codex, opencode,
+gemini-cli and cursor take so far. All else in a file stays as it is, byte
+for byte, and a copy of it is kept beside it.
 
   --scope WHERE   user (all your sessions; where left out), project (this
-                  project, for everybody), or local (this project, you alone)
-  --permissions   permissions too, not only questions and plans
-  --mcp           the MCP server too, for claude -p --permission-prompt-tool
-                  mcp__afar__permission_prompt
+                  project, for everybody), or local (this project, you alone;
+                  claude-code only)
+  --permissions   permissions too, not only questions and plans (claude-code)
+  --mcp           the MCP server too: with claude-code for claude -p
+                  --permission-prompt-tool mcp__afar__permission_prompt
   --remove        takes out what a setup has put in
   --dry-run       shows what would be changed, and changes nothing
 
@@ -33,13 +36,13 @@ hook::Notice wrong(const std::string& what) {
 std::variant<Options, hook::Notice> options_from(const cxxopts::ParseResult& given) {
   if (given.count("help") != 0) return hook::Notice{0, kHelp, ""};
   const auto& operands = given.unmatched();
-  const std::string known(hook::agent_names());
-  if (operands.empty()) return wrong("the agent's name is missing; known: " + known);
+  if (operands.empty()) return wrong("the agent's name is missing; known: " + known_agents());
   if (operands.size() > 1) return wrong("does not take \"" + operands[1] + "\"");
   Options options;
   options.agent = operands[0];
-  if (!hook::make_agent(options.agent)) {
-    return wrong("there is no agent \"" + options.agent + "\"; known: " + known);
+  const auto agent = make_agent_setup(options.agent);
+  if (!agent) {
+    return wrong("there is no agent \"" + options.agent + "\"; known: " + known_agents());
   }
   for (const std::string name : {"socket", "db", "config"}) {
     if (given.count(name) == 0) continue;
@@ -59,6 +62,15 @@ std::variant<Options, hook::Notice> options_from(const cxxopts::ParseResult& giv
   options.dry_run = given.count("dry-run") != 0;
   if (options.permissions && options.remove) {
     return wrong("--permissions and --remove exclude each other");
+  }
+  if (agent->has_hook()) return options;
+  if (options.permissions) {
+    return wrong("--permissions goes with an agent that has a hook, which " + options.agent +
+                 " has not yet");
+  }
+  if (!options.mcp && !options.remove) {
+    return wrong("there is no hook for " + options.agent +
+                 " yet, only the MCP server: afar setup " + options.agent + " --mcp");
   }
   return options;
 }

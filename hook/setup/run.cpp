@@ -9,13 +9,6 @@
 namespace afar::setup {
 namespace {
 
-Edited edit(const AgentSetup& agent, const std::optional<std::string>& text,
-            const std::string& file, const Options& options, const std::string& hook) {
-  if (text) agent.check(*text, file);
-  if (!options.remove) return agent.with_hook(text.value_or(""), hook, options.permissions);
-  return text ? agent.without_hook(*text) : Edited{};
-}
-
 std::string line(const std::string& text) { return printable(text) + "\n"; }
 
 std::string what_changes(const Edited& edited) {
@@ -46,7 +39,8 @@ std::string shown_only(const SettingsFile& file, const Edited& edited) {
 }
 
 // Throws Refused.
-std::string carry_out(const SettingsFile& file, const Edited& edited, WallTime now) {
+std::string carry_out(const SettingsFile& file, const Edited& edited, const std::string& nothing,
+                      WallTime now) {
   std::string told;
   const std::string copy = file.text ? keep_copy(file, now) : "";
   // A symlink leads into a collection of settings, where an empty file says more than none.
@@ -54,7 +48,7 @@ std::string carry_out(const SettingsFile& file, const Edited& edited, WallTime n
     remove_settings(file);
     told = line("Removed " + file.path + ", in which nothing else was:");
   } else {
-    replace_settings(file, edited.nothing_left ? "{}\n" : edited.text);
+    replace_settings(file, edited.nothing_left ? nothing : edited.text);
     told = line((file.text ? "Changed " : "Created ") + file.path + ":");
   }
   told += what_changes(edited);
@@ -86,13 +80,15 @@ Work prepare(const Part& part, const Options& options) {
 
 std::vector<Part> parts_of(const AgentSetup& agent, const Options& options,
                            const Surroundings& around) {
-  const Target target = agent.target(options.scope, around.environment, around.folder);
-  std::vector<Part> parts{{target, [&, target](const std::optional<std::string>& text) {
-                             return edit(agent, text, target.file, options, around.hook);
-                           }}};
+  const auto program = [&](const std::string& ours) { return options.remove ? "" : ours; };
+  std::vector<Part> parts;
+  if (auto hook = agent.hook(options.scope, around.environment, around.folder,
+                             program(around.hook), options.permissions)) {
+    parts.push_back(std::move(*hook));
+  }
   if (options.mcp || options.remove) {
     parts.push_back(agent.server(options.scope, around.environment, around.folder,
-                                 options.remove ? "" : around.server));
+                                 program(around.server)));
   }
   return parts;
 }
@@ -100,12 +96,12 @@ std::vector<Part> parts_of(const AgentSetup& agent, const Options& options,
 std::string done(const Work& work, const Options& options, WallTime now) {
   if (work.edited.changes.empty()) return nothing_to_do(work.file, options);
   return options.dry_run ? shown_only(work.file, work.edited)
-                         : carry_out(work.file, work.edited, now);
+                         : carry_out(work.file, work.edited, work.target.nothing, now);
 }
 
 Ended set_up(const Options& options, const Surroundings& around) {
   const auto agent = make_agent_setup(options.agent);
-  if (!options.remove && around.hook.empty()) {
+  if (!options.remove && agent->has_hook() && around.hook.empty()) {
     throw Refused("there is no afar-hook beside afar nor in PATH; install afar whole");
   }
   if (!options.remove && options.mcp && around.server.empty()) {
@@ -129,7 +125,8 @@ Ended set_up(const Options& options, const Surroundings& around) {
   const std::string obstacle = agent->obstacle(works.front().edited.text);
   if (!obstacle.empty()) ended.err = line("afar setup: " + obstacle);
   if (changed && !options.dry_run) {
-    ended.out += "Sessions that start from now on use it. Check it all with: afar doctor\n";
+    ended.out += "Sessions that start from now on use it. Check it all with: afar doctor" +
+                 std::string(agent->has_hook() ? "" : " " + options.agent) + "\n";
   }
   return ended;
 }

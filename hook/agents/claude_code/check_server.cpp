@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "hook/agents/claude_code/check_settings.h"
 #include "hook/agents/claude_code/doctor_checks.h"
 #include "hook/agents/claude_code/server_text.h"
+#include "hook/setup/places.h"
 #include "hook/setup/refused.h"
 #include "hook/setup/settings_file.h"
 
@@ -54,15 +54,15 @@ Findings judge(const ServerEntry& server, const std::string& file, const std::st
 }
 
 Findings look_at(setup::Scope scope, const doctor::Patient& patient) {
-  const auto place = server_place(scope, patient.environment, project_of(patient.folder));
+  const auto place = server_place(scope, patient.environment, setup::project_of(patient.folder));
   if (!place) return {};
   try {
     const auto file = setup::read_settings(place->file);
     // What is not ours to read is not ours to complain of.
     if (!file.text || file.text->find("afar-mcp") == std::string::npos) return {};
-    check_objects(*file.text, place->file, place->path);
+    setup::JsonCheck(*file.text, place->file).objects_along(place->path);
     const auto server = server_entry(*file.text, *place);
-    if (!server || !server->is_ours()) return {};
+    if (!server || !setup::is_our_server(server->entry)) return {};
     return judge(*server, place->file, remedy_for(scope));
   } catch (const setup::Refused& refused) {
     return {doctor::wrong("mcp", refused.what(), "mend it: Claude Code cannot read it either")};

@@ -6,6 +6,7 @@
 #include "hook/agents/claude_code/check_settings.h"
 #include "hook/agents/claude_code/doctor_checks.h"
 #include "hook/json/raw.h"
+#include "hook/setup/places.h"
 #include "hook/setup/refused.h"
 #include "hook/setup/settings_file.h"
 
@@ -36,7 +37,7 @@ void read_one(SettingsInForce settings, std::vector<SettingsInForce>& all, Findi
 }  // namespace
 
 std::vector<SettingsInForce> settings_in_force(const doctor::Patient& patient, Findings& findings) {
-  const std::string project = project_of(patient.folder);
+  const std::string project = setup::project_of(patient.folder);
   std::vector<SettingsInForce> all;
   std::vector<std::string> seen;
   const auto read = [&](const std::string& path, bool trusted, bool managed) {

@@ -1,9 +1,7 @@
 #include "hook/agents/claude_code/server_text.h"
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "hook/agents/claude_code/settings.h"
 #include "hook/json/edit.h"
 #include "hook/json/raw.h"
 
@@ -11,9 +9,7 @@ namespace afar::hook::claude_code {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kName = "afar";
-constexpr const char* kProgram = "afar-mcp";
+using setup::ServerPlace;
 
 std::optional<std::int64_t> number_from(std::optional<std::string_view> value) {
   if (!value) return std::nullopt;
@@ -31,38 +27,6 @@ Json wanted_entry(const std::string& program) {
           {"timeout", kServerTimeoutMs}};
 }
 
-// The value inside of as many objects as there are names from `at` on.
-Json nested(const std::vector<std::string>& path, std::size_t at, Json value) {
-  for (std::size_t i = path.size(); i-- > at;) value = Json{{path[i], std::move(value)}};
-  return value;
-}
-
-// The containers that are there, from the root on; as many as the path has, and one more, where all
-// are.
-std::vector<std::string_view> containers(std::string_view text, const ServerPlace& place) {
-  std::vector<std::string_view> found{settings_object(text)};
-  for (const auto& name : place.path) {
-    const auto next = raw::member(found.back(), name);
-    if (!next) break;
-    found.push_back(*next);
-  }
-  return found;
-}
-
-std::string fresh_text(const ServerPlace& place, const Json& entry) {
-  return nested(place.path, 0, Json{{kName, entry}}).dump(2) + "\n";
-}
-
-std::string added(const std::string& text, const ServerPlace& place, const std::string& program) {
-  const Json entry = wanted_entry(program);
-  if (text.empty()) return fresh_text(place, entry);
-  const auto there = containers(text, place);
-  const std::size_t depth = there.size() - 1;
-  if (depth == place.path.size()) return raw::append_member(text, there.back(), kName, entry);
-  return raw::append_member(text, there.back(), place.path[depth],
-                            nested(place.path, depth + 1, Json{{kName, entry}}));
-}
-
 }  // namespace
 
 std::optional<ServerPlace> server_place(setup::Scope scope, const Environment& environment,
@@ -76,17 +40,12 @@ std::optional<ServerPlace> server_place(setup::Scope scope, const Environment& e
   return ServerPlace{file, {"projects", project, "mcpServers"}};
 }
 
-bool ServerEntry::is_ours() const { return std::filesystem::path(command).filename() == kProgram; }
-
 std::optional<ServerEntry> server_entry(std::string_view text, const ServerPlace& place) {
-  const auto there = containers(text, place);
-  if (there.size() <= place.path.size()) return std::nullopt;
-  const auto entry = raw::member(there.back(), kName);
+  const auto entry = setup::entry_of(text, place);
   if (!entry) return std::nullopt;
   ServerEntry server;
   server.entry = *entry;
-  const auto command = raw::member(*entry, "command");
-  server.command = command ? raw::text_of(*command).value_or("") : "";
+  server.command = setup::program_of(*entry);
   server.timeout_ms = number_from(raw::member(*entry, "timeout"));
   const auto variables = raw::member(*entry, "env");
   if (variables) server.counted_ms = number_from(raw::member(*variables, kServerLimitName));
@@ -95,8 +54,8 @@ std::optional<ServerEntry> server_entry(std::string_view text, const ServerPlace
 
 std::string with_server(const std::string& text, const ServerPlace& place,
                         const std::string& program) {
-  auto server = server_entry(text, place);
-  if (!server) return added(text, place, program);
+  const auto server = text.empty() ? std::nullopt : server_entry(text, place);
+  if (!server) return setup::add_server(text, place, wanted_entry(program));
   // One member after the other: places move with each change.
   std::string now = text;
   const auto entry = [&] { return server_entry(now, place)->entry; };
@@ -112,15 +71,6 @@ std::string with_server(const std::string& text, const ServerPlace& place,
     now = raw::set_member(now, entry(), "timeout", kServerTimeoutMs);
   }
   return now;
-}
-
-std::string without_server(const std::string& text, const ServerPlace& place) {
-  const auto there = containers(text, place);
-  std::string_view part = server_entry(text, place)->entry;
-  if (fresh_text(place, Json::parse(part, nullptr, /*allow_exceptions=*/false)) == text) return "";
-  std::size_t depth = place.path.size();
-  while (depth > 0 && raw::was_made_here(there[depth])) part = there[depth--];
-  return raw::remove(text, there[depth], part);
 }
 
 }  // namespace afar::hook::claude_code

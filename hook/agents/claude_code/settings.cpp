@@ -99,14 +99,6 @@ std::string managed_settings_path() {
 #endif
 }
 
-std::string project_of(const std::string& folder) {
-  std::error_code none;
-  for (fs::path each = folder; each.has_relative_path(); each = each.parent_path()) {
-    if (fs::exists(each / ".git", none)) return each.string();
-  }
-  return folder;
-}
-
 bool HookCommand::is_ours() const {
   if (type != "command" || words.empty()) return false;
   return fs::path(words[0]).filename() == kProgram && option("--agent") == kName;

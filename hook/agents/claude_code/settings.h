@@ -20,10 +20,6 @@ std::optional<std::string> settings_path(setup::Scope scope, const Environment& 
 // What an administrator sets for everybody on this machine.
 std::string managed_settings_path();
 
-// The folder whose settings count for a session that starts in `folder`: the root of its git
-// repository, else itself.
-std::string project_of(const std::string& folder);
-
 // One command that a hook's event starts, with everything that decides whether it runs.
 struct HookCommand {
   std::string event;

@@ -10,6 +10,7 @@
 #include "hook/agents/claude_code/settings_text.h"
 #include "hook/agents/claude_code/wanted_hooks.h"
 #include "hook/json/raw.h"
+#include "hook/setup/places.h"
 #include "hook/setup/refused.h"
 
 namespace afar::hook::claude_code {
@@ -172,7 +173,7 @@ class Registration {
 
 setup::Target ClaudeCodeSetup::target(setup::Scope scope, const Environment& environment,
                                       const std::string& folder) const {
-  const std::string project = project_of(folder);
+  const std::string project = setup::project_of(folder);
   const auto file = settings_path(scope, environment, project);
   if (!file) throw setup::Refused("HOME is not set, so that there are no settings of yours");
   setup::Target target{std::filesystem::absolute(*file).string(), ""};
@@ -182,10 +183,6 @@ setup::Target ClaudeCodeSetup::target(setup::Scope scope, const Environment& env
     target.note += " Who shares them needs afar-hook at the same path.";
   }
   return target;
-}
-
-void ClaudeCodeSetup::check(const std::string& text, const std::string& file) const {
-  check_settings(text, file);
 }
 
 Edited ClaudeCodeSetup::with_hook(const std::string& text, const std::string& hook,
@@ -210,6 +207,21 @@ Edited ClaudeCodeSetup::without_hook(const std::string& text) const {
   edited.nothing_left = edited.text.empty();
   std::reverse(edited.changes.begin(), edited.changes.end());
   return edited;
+}
+
+std::optional<setup::Part> ClaudeCodeSetup::hook(setup::Scope scope, const Environment& environment,
+                                                 const std::string& folder,
+                                                 const std::string& program,
+                                                 bool permissions) const {
+  setup::Part part;
+  part.target = target(scope, environment, folder);
+  part.edit = [this, file = part.target.file, program,
+               permissions](const std::optional<std::string>& text) {
+    if (text) check_settings(*text, file);
+    if (!program.empty()) return with_hook(text.value_or(""), program, permissions);
+    return text ? without_hook(*text) : Edited{};
+  };
+  return part;
 }
 
 std::string ClaudeCodeSetup::obstacle(const std::string& text) const {

@@ -194,7 +194,7 @@ TEST(Edit, TakesNoCommentOutWithAPart) {
       {"{\n  \"a\": 1, // mine\n\"x\": 1}", "{\n  \"a\": 1 // mine\n}"},
       {"{\n  \"x\": 1, // mine\n  \"b\": 2\n}", "{\n  // mine\n  \"b\": 2\n}"},
       {"{\n  \"a\": 1,\n  // mine\n  \"x\": 1, // too\n  \"b\": 2\n}",
-       "{\n  \"a\": 1,\n  // mine // too\n  \"b\": 2\n}"},
+       "{\n  \"a\": 1,\n  // mine\n   // too\n  \"b\": 2\n}"},
       {"{\n  \"a\": 1, /* , */\n  \"x\": 1\n}", "{\n  \"a\": 1 /* , */\n}"},
       {"{\n  \"a\": 1,\n  \"x\": 1 /* , */,\n}", "{\n  \"a\": 1,\n}"},
   };

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hook/agents/claude_code/check_settings.h"
 #include "hook/agents/claude_code/settings.h"
 #include "hook/agents/claude_code/setup.h"
 #include "hook/setup/refused.h"
@@ -48,7 +49,7 @@ const std::vector<std::string>& others_settings() {
 setup::Edited registered(const std::string& text, bool permissions = false,
                          const std::string& hook = kHook) {
   const ClaudeCodeSetup setup;
-  if (!text.empty()) setup.check(text, "settings.json");
+  if (!text.empty()) check_settings(text, "settings.json");
   return setup.with_hook(text, hook, permissions);
 }
 
@@ -281,7 +282,7 @@ TEST(Settings, ThatAreBrokenAreRefusedWithTheLine) {
   };
   for (const auto& each : cases) {
     try {
-      ClaudeCodeSetup().check(each.text, "/h/settings.json");
+      check_settings(each.text, "/h/settings.json");
       ADD_FAILURE() << each.text;
     } catch (const setup::Refused& refused) {
       EXPECT_THAT(refused.what(), HasSubstr(each.says));
@@ -290,7 +291,7 @@ TEST(Settings, ThatAreBrokenAreRefusedWithTheLine) {
   }
   for (const std::string fine : {"{\"a\":\"\\ud800\"}", "{\"a\":1e400}", "{\"hooks\":{}}"}) {
     if (fine.find("e400") != std::string::npos) continue;
-    EXPECT_NO_THROW(ClaudeCodeSetup().check(fine, "f")) << fine;
+    EXPECT_NO_THROW(check_settings(fine, "f")) << fine;
   }
 }
 
