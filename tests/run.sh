@@ -3,8 +3,8 @@
 #   tests/run.sh         installs what is missing, builds the release, runs the unit and integration tests,
 #                        then surfaces and their stubs against independent programs, and the real Claude
 #                        Code client against a scripted model on loopback
-#   tests/run.sh --all   and the tests of failing disks and processes, then the unit and integration
-#                        tests under the sanitizers
+#   tests/run.sh --all   and the clients of other agents, the tests of failing disks and processes, then the
+#                        unit and integration tests under the sanitizers
 # FAULT_TESTS_WITHOUT=mount,trace (either, or both) says that this machine can neither mount nor trace, where
 # that is as it should be: those tests are then skipped. Else they fail there.
 # The last line counts everything. Runs as often as you like; what is built or downloaded stays in build/.
@@ -24,7 +24,7 @@ trap '[ "$step" = finished ] || printf "\nStopped while: %s\n" "$step" >&2' EXIT
 
 packages=(
   build-essential g++ cmake ninja-build pkg-config git
-  libsqlite3-dev libsqlitecpp-dev nlohmann-json3-dev libcxxopts-dev libcurl4-openssl-dev libgtest-dev libgmock-dev
+  libsqlite3-dev libsqlitecpp-dev nlohmann-json3-dev libcxxopts-dev libtomlplusplus-dev libcurl4-openssl-dev libgtest-dev libgmock-dev
   libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libqrcodegencpp-dev libre2-dev libhowardhinnant-date-dev
   nodejs npm ca-certificates tmux python3 procps systemd jq
 )
@@ -56,6 +56,9 @@ begin 'The real Claude Code client'
 run_node tests/e2e/run.mjs e2e
 
 if [ "$all" = yes ]; then
+  begin 'The real clients of other agents'
+  run_node tests/e2e/agents/run.mjs agents
+
   begin 'Failing disks and processes'
   mkdir -p build/fault
   skipped_before=$skipped

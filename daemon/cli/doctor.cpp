@@ -12,16 +12,18 @@ ExitCode run_doctor(const Arguments& arguments, Surroundings& surroundings) {
 }  // namespace
 
 Command doctor_command() {
-  return {"doctor",
-          "[AGENT]",
-          "find what is wrong, and how to mend it",
-          "Looks at the programs, the daemon, the files and their modes, the disk, the clock, the\n"
-          "agent's settings and version, and starts the registered hook with simulated events. It\n"
-          "changes nothing. Exit status 0 where nothing is wrong (there may be warnings), else 1.",
-          {{"json", "", "as JSON: {ok, checks: [{check, status, what, remedy}]}"}},
-          0,
-          1,
-          run_doctor};
+  return {
+      "doctor",
+      "[AGENT]",
+      "find what is wrong, and how to mend it",
+      "Looks at the programs, the daemon, the files and their modes, the disk, the clock, the\n"
+      "agent's settings and version, and starts the registered hook with simulated events. With\n"
+      "AGENT of that one, else of claude-code, and what the others have of the MCP server. It\n"
+      "changes nothing. Exit status 0 where nothing is wrong (there may be warnings), else 1.",
+      {{"json", "", "as JSON: {ok, checks: [{check, status, what, remedy}]}"}},
+      0,
+      1,
+      run_doctor};
 }
 
 }  // namespace afar::cli

@@ -15,14 +15,16 @@ Command setup_command() {
   return {
       "setup",
       "AGENT",
-      "register afar-hook in an agent's configuration (claude-code)",
+      "register afar in an agent's configuration",
+      "AGENT is claude-code, which gets the hook, or codex, opencode, gemini-cli or cursor, which\n"
+      "take the MCP server alone, by --mcp.\n"
       "All else in a file stays as it is, byte for byte, and a copy of it is kept beside it.\n"
       "A second run brings it up to date, or changes nothing. A file that cannot be read as the\n"
       "agent's configuration is refused, with the line to mend.",
       {{"scope", "WHERE",
-        "user (all your sessions; where left out), project, or local (you alone)"},
-       {"permissions", "", "permissions too, not only questions and plans"},
-       {"mcp", "", "the MCP server too, for runs without a terminal (man afar-mcp)"},
+        "user (all your sessions; where left out), project, or local (you alone; claude-code)"},
+       {"permissions", "", "permissions too, not only questions and plans (claude-code)"},
+       {"mcp", "", "the MCP server too (man afar-mcp)"},
        {"remove", "", "take out what a setup has put in"},
        {"dry-run", "", "show what would be changed, and change nothing"}},
       1,

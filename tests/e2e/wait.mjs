@@ -2,7 +2,12 @@
 // again until it holds, with a guard that ends the wait with an error. Nothing in these tests waits for time to pass.
 import { setTimeout as pause } from 'node:timers/promises';
 
-export const guard_ms = 30_000;
+let guard_ms = 30_000;
+
+// Where clients are slow to start.
+export function be_patient(times) {
+  guard_ms *= times;
+}
 const look_every_ms = 30;
 
 // Calls look() until it gives something truthy, and returns that. `what` is said when the guard ends it; an

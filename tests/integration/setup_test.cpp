@@ -81,6 +81,26 @@ TEST_F(SetupTest, RegistersTheServerThatIsInstalled) {
   EXPECT_FALSE(fs::exists(servers));
 }
 
+TEST_F(SetupTest, RegistersTheServerWithEachAgentAndIsContentWithIt) {
+  const std::pair<std::string, std::string> agents[] = {
+      {"codex", ".codex/config.toml"},
+      {"opencode", ".config/opencode/opencode.json"},
+      {"gemini-cli", ".gemini/settings.json"},
+      {"cursor", ".cursor/mcp.json"}};
+  stage_.start_daemon();
+  for (const auto& [agent, file] : agents) {
+    SCOPED_TRACE(agent);
+    const std::string path = stage_.home() + "/" + file;
+    ASSERT_EQ(afar({"setup", agent, "--mcp"}).exit, (Exit{0, 0}));
+    EXPECT_THAT(content_of(path), HasSubstr("\"" + executable("afar-mcp") + "\""));
+    const auto doctor = afar({"doctor", agent});
+    EXPECT_EQ(doctor.exit, (Exit{0, 0})) << doctor.out;
+    EXPECT_THAT(doctor.out, HasSubstr("the MCP server afar in " + path + " is "));
+    ASSERT_EQ(afar({"setup", agent, "--remove"}).exit, (Exit{0, 0}));
+    EXPECT_FALSE(fs::exists(path));
+  }
+}
+
 TEST_F(SetupTest, RegistersTheHookByTheNameThatLeadsToIt) {
   const std::string bin = stage_.home() + "/my bin";
   fs::create_directory(bin);

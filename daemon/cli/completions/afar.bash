@@ -11,15 +11,15 @@ _afar() {
       daemon) mapfile -t COMPREPLY < <(compgen -W 'start stop restart reload status' -- "$word") ;;
       config) mapfile -t COMPREPLY < <(compgen -W 'check show' -- "$word") ;;
       policy) mapfile -t COMPREPLY < <(compgen -W 'explain test' -- "$word") ;;
-      setup) mapfile -t COMPREPLY < <(compgen -W 'claude-code --remove' -- "$word") ;;
-      doctor) mapfile -t COMPREPLY < <(compgen -W '--json' -- "$word") ;;
+      setup) mapfile -t COMPREPLY < <(compgen -W 'claude-code codex opencode gemini-cli cursor --remove' -- "$word") ;;
+      doctor) mapfile -t COMPREPLY < <(compgen -W 'claude-code codex opencode gemini-cli cursor --json' -- "$word") ;;
       list) mapfile -t COMPREPLY < <(compgen -W '--all --json' -- "$word") ;;
     esac
   elif [ "$first" = setup ]; then
     if [ "${COMP_WORDS[COMP_CWORD - 1]}" = --scope ]; then
       mapfile -t COMPREPLY < <(compgen -W 'user project local' -- "$word")
     else
-      mapfile -t COMPREPLY < <(compgen -W 'claude-code --scope --permissions --dry-run --remove' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'claude-code codex opencode gemini-cli cursor --scope --permissions --mcp --dry-run --remove' -- "$word")
     fi
   fi
 }

@@ -19,16 +19,16 @@ bool is_ours(const setup::RegisteredServer& server) {
 std::vector<setup::WantedMember> wanted(const std::string& program) {
   // Codex starts servers with the variables of a short list of its own, on which those are not by
   // which a person moves afar's files.
-  const std::vector<std::string> variables{"AFAR_CONFIG",     "AFAR_DB",        "AFAR_DISABLE",
-                                           "AFAR_SOCKET",     "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+  const std::vector<std::string> variables{"AFAR_CONFIG",   "AFAR_DB",         "AFAR_DISABLE",
+                                           "AFAR_SOCKET",   "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
                                            "XDG_STATE_HOME"};
-  return {{"command", setup::json_of(program), Rule::kAlways},
-          {"env_vars", setup::json_of(variables), Rule::kIfMissing},
-          {"startup_timeout_sec", "20", Rule::kIfMissing},
-          {"tool_timeout_sec", std::to_string(setup::kCallTimeoutSeconds), Rule::kAtLeast},
-          {"enabled_tools", setup::json_of(setup::asking_tools()), Rule::kIfMissing},
-          {"default_tools_approval_mode", setup::json_of(std::string("approve")),
-           Rule::kIfMissing}};
+  return {
+      {"command", setup::json_of(program), Rule::kAlways},
+      {"env_vars", setup::json_of(variables), Rule::kIfMissing},
+      {"startup_timeout_sec", "20", Rule::kIfMissing},
+      {"tool_timeout_sec", std::to_string(setup::kCallTimeoutSeconds), Rule::kAtLeast},
+      {"enabled_tools", setup::json_of(setup::asking_tools()), Rule::kIfMissing},
+      {"default_tools_approval_mode", setup::json_of(std::string("approve")), Rule::kIfMissing}};
 }
 
 setup::Edited added(const std::optional<std::string>& text, const std::string& file,
@@ -41,8 +41,8 @@ setup::Edited added(const std::optional<std::string>& text, const std::string& f
   auto members = wanted(program);
   if (there && there->disabled) members.push_back({"enabled", "true", Rule::kAlways});
   setup::Edited edited;
-  // A new table at the end of a file that is there begins with a line's end, even where it is empty:
-  // so what is there when we go is what was there when we came.
+  // A new table at the end of a file that is there begins with a line's end, even where it is
+  // empty: so what is there when we go is what was there when we came.
   edited.text = with_server(text.value_or(""), file, members);
   if (text && text->empty()) edited.text.insert(0, "\n");
   if (edited.text != text) {

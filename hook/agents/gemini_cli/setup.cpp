@@ -10,7 +10,8 @@ setup::Target GeminiCliSetup::target(setup::Scope scope, const Environment& envi
                                      const std::string& folder) const {
   setup::refuse_local(scope, "Gemini CLI");
   if (scope == setup::Scope::kUser) {
-    return {setup::home_of(environment, "GEMINI_CLI_HOME") + "/.gemini/settings.json", ""};
+    return {setup::home_of(environment, "GEMINI_CLI_HOME") + "/.gemini/settings.json",
+            "Gemini CLI starts it in the folders that it trusts."};
   }
   // It reads those of the folder in which it is started, and looks no further up.
   const std::string file = folder + "/.gemini/settings.json";

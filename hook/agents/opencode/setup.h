@@ -10,6 +10,7 @@ class OpencodeSetup final : public setup::JsonServerSetup {
  public:
   setup::Target target(setup::Scope scope, const Environment& environment,
                        const std::string& folder) const override;
+  std::string obstacle(const std::string& text) const override;
 
  private:
   setup::ServerPlace place(const std::string& file) const override;

@@ -1,6 +1,6 @@
 // Goal: each agent that takes our MCP server finds it where it looks, in its own form, and every
-// byte of a person's stays; doctor tells what is wrong with it. Method: whole command lines of setup
-// on files of a temporary home, and configurations in which one thing at a time is wrong.
+// byte of a person's stays; doctor tells what is wrong with it. Method: whole command lines of
+// setup on files of a temporary home, and configurations in which one thing at a time is wrong.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -93,6 +93,19 @@ TEST_F(AgentsSetup, IsTakenOutAgainToTheByteAndTwiceChangesNothing) {
   }
 }
 
+TEST_F(AgentsSetup, WritesWhatTheExamplesShow) {
+  for (const auto& each : places()) {
+    if (each.scope != "user") continue;
+    SCOPED_TRACE(each.agent);
+    run({each.agent, "--mcp"});
+    std::string made = read(each.file);
+    made.replace(made.find(kServer), kServer.size(), "/usr/local/bin/afar-mcp");
+    std::ifstream example(std::string(AFAR_SOURCE_DIR) + "/examples/" + each.agent + "/" +
+                          fs::path(each.file).filename().string());
+    EXPECT_EQ(made, std::string(std::istreambuf_iterator<char>(example), {}));
+  }
+}
+
 TEST_F(AgentsSetup, ShowsWhatItWouldDo) {
   for (const auto& each : places()) {
     SCOPED_TRACE(each.agent + " " + each.scope);
@@ -106,7 +119,8 @@ TEST_F(AgentsSetup, ShowsWhatItWouldDo) {
 }
 
 TEST_F(AgentsSetup, RefusesAnotherProgramOfTheSameName) {
-  const std::string json = R"({"mcpServers":{"afar":{"command":"/usr/bin/other","args":["afar-mcp"]}}})";
+  const std::string json =
+      R"({"mcpServers":{"afar":{"command":"/usr/bin/other","args":["afar-mcp"]}}})";
   const std::pair<std::string, std::string> cases[] = {
       {"codex", "[mcp_servers.afar]\ncommand = \"/usr/bin/other\"\nargs = [\"afar-mcp\"]\n"},
       {"opencode", R"({"mcp":{"afar":{"type":"local","command":["other","afar-mcp"]}}})"},
@@ -135,7 +149,8 @@ TEST_F(AgentsSetup, RefusesABrokenFileWithItsLine) {
     for (const std::string option : {"--mcp", "--remove"}) {
       const Ended ended = run({each.agent, option, "--scope", each.scope});
       EXPECT_EQ(ended.exit_code, 1);
-      EXPECT_THAT(ended.err, HasSubstr(each.file + ", line " + (each.agent == "codex" ? "1" : "2")));
+      EXPECT_THAT(ended.err,
+                  HasSubstr(each.file + ", line " + (each.agent == "codex" ? "1" : "2")));
       EXPECT_EQ(read(each.file), broken);
     }
   }
@@ -144,9 +159,10 @@ TEST_F(AgentsSetup, RefusesABrokenFileWithItsLine) {
 }
 
 TEST_F(AgentsSetup, KeepsWhatAPersonAddedToIt) {
-  write(".config/opencode/opencode.jsonc",
-        "{\"mcp\": {\"afar\": {\"type\": \"local\", \"command\": [\"/old/afar-mcp\", \"--no-start\"],"
-        " \"enabled\": false, \"timeout\": 5000, \"environment\": {\"A\": \"b\"}}}}");
+  write(
+      ".config/opencode/opencode.jsonc",
+      "{\"mcp\": {\"afar\": {\"type\": \"local\", \"command\": [\"/old/afar-mcp\", \"--no-start\"],"
+      " \"enabled\": false, \"timeout\": 5000, \"environment\": {\"A\": \"b\"}}}}");
   EXPECT_THAT(run({"opencode", "--mcp"}).out, HasSubstr("changed the MCP server afar"));
   EXPECT_EQ(read(".config/opencode/opencode.jsonc"),
             "{\"mcp\": {\"afar\": {\"type\": \"local\", \"command\": [\"/opt/a b/bin/afar-mcp\", "
@@ -196,11 +212,29 @@ TEST_F(AgentsSetup, ChangesTheOneOfTwoFilesThatHasIt) {
   EXPECT_EQ(read(".config/opencode/opencode.json"), "{}");
 }
 
+TEST_F(AgentsSetup, TellsWhereOpencodeWouldAskBeforeAsking) {
+  const std::string file = ".config/opencode/opencode.json";
+  for (const std::string permission : {R"("ask")", R"({"bash": "allow", "*": "ask"})",
+                                       R"({"*": "allow", "afar_*_create": "deny"})"}) {
+    write(file, "{\"permission\": " + permission + "}");
+    EXPECT_THAT(run({"opencode", "--mcp"}).err,
+                HasSubstr("add \"afar_pending_request_*\": \"allow\" at its end"))
+        << permission;
+  }
+  for (const std::string permission :
+       {R"("allow")", R"({"bash": "ask"})", R"({"*": "ask", "afar_pending_request_*": "allow"})"}) {
+    write(file, "{\"permission\": " + permission + "}");
+    EXPECT_EQ(run({"opencode", "--mcp"}).err, "") << permission;
+  }
+}
+
 TEST_F(AgentsSetup, SaysWhatAnAgentCannotHave) {
   for (const std::string agent : {"codex", "opencode", "gemini-cli", "cursor"}) {
     EXPECT_EQ(run({agent}).exit_code, 2);
-    EXPECT_THAT(run({agent}).err, HasSubstr("there is no hook for " + agent + " yet, only the MCP "
-                                            "server: afar setup " + agent + " --mcp"));
+    EXPECT_THAT(run({agent}).err, HasSubstr("there is no hook for " + agent +
+                                            " yet, only the MCP "
+                                            "server: afar setup " +
+                                            agent + " --mcp"));
     EXPECT_THAT(run({agent, "--mcp", "--permissions"}).err, HasSubstr("--permissions goes with"));
     const Ended ended = run({agent, "--mcp", "--scope", "local"});
     EXPECT_EQ(ended.exit_code, 1);
@@ -231,8 +265,8 @@ TEST_F(AgentsDoctor, LooksAtEachThatHasIt) {
   EXPECT_THAT(doctor::check_servers(patient()), IsEmpty());
   for (const auto& each : places()) {
     SCOPED_TRACE(each.agent + " " + each.scope);
-    const std::string remedy = "afar setup " + each.agent + " --mcp" +
-                               (each.scope == "project" ? " --scope project" : "");
+    const std::string remedy =
+        "afar setup " + each.agent + " --mcp" + (each.scope == "project" ? " --scope project" : "");
     run({each.agent, "--mcp", "--scope", each.scope});
     expect(doctor::check_servers(patient()), Level::kWrong,
            each.agent + ": the MCP server afar in " + home_ + "/" + each.file + " is " + kServer +
@@ -262,8 +296,8 @@ TEST_F(AgentsDoctor, OfOneAgentSaysThatItIsMissing) {
 TEST_F(AgentsDoctor, TellsOfOneThatIsSwitchedOff) {
   write("bin/afar-mcp", "#!/bin/sh\n");
   ::chmod((home_ + "/bin/afar-mcp").c_str(), 0700);
-  write(".config/opencode/opencode.json",
-        "{\"mcp\": {\"afar\": {\"command\": [\"" + home_ + "/bin/afar-mcp\"], \"enabled\": false}}}");
+  write(".config/opencode/opencode.json", "{\"mcp\": {\"afar\": {\"command\": [\"" + home_ +
+                                              "/bin/afar-mcp\"], \"enabled\": false}}}");
   expect(doctor::ServerDoctor("opencode").examine(patient()), Level::kWarning, "is switched off",
          "afar setup opencode --mcp");
 }

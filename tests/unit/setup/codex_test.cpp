@@ -1,5 +1,6 @@
-// Goal: of a config.toml, whatever a person has written into it, one table changes and nothing else.
-// Method: texts of every layout; the table is added and taken out again, and the bytes are compared.
+// Goal: of a config.toml, whatever a person has written into it, one table changes and nothing
+// else. Method: texts of every layout; the table is added and taken out again, and the bytes are
+// compared.
 #include <gmock/gmock.h>
 
 #include "hook/agents/codex/config_text.h"
@@ -40,7 +41,8 @@ TEST(CodexConfig, WhatIsAddedAndTakenOutLeavesTheBytesAsTheyWere) {
       "a = 1\r\n[mcp_servers.b]\r\ncommand = \"b\"\r\n",
       "a = 1\r\n[mcp_servers.b]\r\ncommand = \"b\"",
       "[mcp_servers]\n[mcp_servers.b.env]\nK = '''\n[mcp_servers.afar]\n'''\n",
-      "[[hooks.PreToolUse]]\nmatcher = \"\\\"[x]\\\"\"\n[tui]\nnotifications = [\n  \"a\", # b ]\n]",
+      "[[hooks.PreToolUse]]\nmatcher = \"\\\"[x]\\\"\"\n[tui]\nnotifications = [\n  \"a\", # b "
+      "]\n]",
       "[projects.\"/home/x/[y]\"]\ntrust_level = \"trusted\"\n",
       "[mcp_servers.\"afar2\"]\ncommand = \"afar\"\n   \n",
       "\"mcp_servers\".b.command = \"b\"\n",
@@ -54,7 +56,8 @@ TEST(CodexConfig, WhatIsAddedAndTakenOutLeavesTheBytesAsTheyWere) {
   }
 }
 
-// Codex itself writes more tables behind ours, and into it what a person has decided in its dialogs.
+// Codex itself writes more tables behind ours, and into it what a person has decided in its
+// dialogs.
 TEST(CodexConfig, IsTakenOutWhereOthersHaveWrittenBehindIt) {
   const std::string more = "\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n";
   EXPECT_EQ(without(with("a = 1\n") + more), "a = 1\n" + more);
@@ -70,10 +73,11 @@ TEST(CodexConfig, ChangesOnlyWhatHasToChangeInATableThatIsThere) {
       "a = 1 # \xC3\xA4\n\n  [ mcp_servers . afar ] # mine\n  # the program\n"
       "  command = '/old/afar-mcp' # old \xC3\xA4\n  args = [\n    \"--no-start\",\n  ]\n"
       "  tool_timeout_sec = 5.5 # short\n\n[other]\nx = 1\n";
-  EXPECT_EQ(with(text),
-            "a = 1 # \xC3\xA4\n\n  [ mcp_servers . afar ] # mine\n  # the program\n"
-            "  command = \"/usr/bin/afar-mcp\" # old \xC3\xA4\n  args = [\n    \"--no-start\",\n  ]\n"
-            "  tool_timeout_sec = 60 # short\nenabled_tools = [\"a\"]\n\n[other]\nx = 1\n");
+  EXPECT_EQ(
+      with(text),
+      "a = 1 # \xC3\xA4\n\n  [ mcp_servers . afar ] # mine\n  # the program\n"
+      "  command = \"/usr/bin/afar-mcp\" # old \xC3\xA4\n  args = [\n    \"--no-start\",\n  ]\n"
+      "  tool_timeout_sec = 60 # short\nenabled_tools = [\"a\"]\n\n[other]\nx = 1\n");
   const std::string mine =
       "[mcp_servers.afar]\nenabled_tools = []\ntool_timeout_sec = 3600\n"
       "command = \"/usr/bin/afar-mcp\"";
