@@ -36,9 +36,13 @@ Edited JsonServerSetup::edit(const std::optional<std::string>& text, const std::
   const ServerPlace where = place(file);
   const std::string remedy = " of " + file;
   if (program.empty()) return edit_server(text, where, remedy, nullptr);
+  if (text) check_form(*text, file, program);
   return edit_server(text, where, remedy, [&](const std::string& before) {
     return with_members(before, where, members(program));
   });
+}
+
+void JsonServerSetup::check_form(const std::string&, const std::string&, const std::string&) const {
 }
 
 std::string json_of(const std::string& text) { return nlohmann::json(text).dump(); }

@@ -17,6 +17,9 @@ class JsonServerSetup : public ServerSetup {
  private:
   virtual ServerPlace place(const std::string& file) const = 0;
   virtual std::vector<WantedMember> members(const std::string& program) const = 0;
+  // Throws Refused for a text to which the server cannot be added in that form.
+  virtual void check_form(const std::string& text, const std::string& file,
+                          const std::string& program) const;
 };
 
 // JSON text of these.

@@ -25,8 +25,9 @@ std::string home_of(const Environment& environment, const std::string& variable)
 
 void refuse_local(Scope scope, const std::string& agent) {
   if (scope != Scope::kLocal) return;
-  throw Refused(agent + " has no settings of a project for one person alone; take --scope user or "
-                        "--scope project");
+  throw Refused(agent +
+                " has no settings of a project for one person alone; take --scope user or "
+                "--scope project");
 }
 
 }  // namespace afar::setup

@@ -82,13 +82,13 @@ std::vector<Part> parts_of(const AgentSetup& agent, const Options& options,
                            const Surroundings& around) {
   const auto program = [&](const std::string& ours) { return options.remove ? "" : ours; };
   std::vector<Part> parts;
-  if (auto hook = agent.hook(options.scope, around.environment, around.folder,
-                             program(around.hook), options.permissions)) {
+  if (auto hook = agent.hook(options.scope, around.environment, around.folder, program(around.hook),
+                             options.permissions)) {
     parts.push_back(std::move(*hook));
   }
   if (options.mcp || options.remove) {
-    parts.push_back(agent.server(options.scope, around.environment, around.folder,
-                                 program(around.server)));
+    parts.push_back(
+        agent.server(options.scope, around.environment, around.folder, program(around.server)));
   }
   return parts;
 }

@@ -84,7 +84,7 @@ TEST_F(SetupTest, RegistersTheServerThatIsInstalled) {
 TEST_F(SetupTest, RegistersTheServerWithEachAgentAndIsContentWithIt) {
   const std::pair<std::string, std::string> agents[] = {
       {"codex", ".codex/config.toml"},
-      {"opencode", ".config/opencode/opencode.json"},
+      {"opencode", "config/opencode/opencode.json"},
       {"gemini-cli", ".gemini/settings.json"},
       {"cursor", ".cursor/mcp.json"}};
   stage_.start_daemon();

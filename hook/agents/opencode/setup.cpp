@@ -4,6 +4,7 @@
 
 #include "hook/json/raw.h"
 #include "hook/setup/places.h"
+#include "hook/setup/refused.h"
 #include "hook/setup/settings_file.h"
 
 namespace afar::hook::opencode {
@@ -82,6 +83,19 @@ setup::ServerPlace OpencodeSetup::place(const std::string& file) const {
           {"mcp"},
           {/*comments=*/true, /*trailing_commas=*/true},
           R"({"$schema":"https://opencode.ai/config.json"})"};
+}
+
+// OpenCode 2 takes the form of the first one too, but in a file of its own form it may not.
+void OpencodeSetup::check_form(const std::string& text, const std::string& file,
+                               const std::string& program) const {
+  const auto mcp = raw::member(setup::json_object(text), "mcp");
+  const auto servers = mcp ? raw::member(*mcp, "servers") : std::nullopt;
+  if (!servers || raw::member(*servers, "type")) return;
+  throw setup::Refused(
+      file +
+      " is in the form of OpenCode 2 (\"mcp\".\"servers\"), which is not written "
+      "here; add this to its servers: \"afar\": {\"type\": \"local\", \"command\": [" +
+      setup::json_of(program) + "]}");
 }
 
 std::vector<setup::WantedMember> OpencodeSetup::members(const std::string& program) const {

@@ -15,6 +15,8 @@ class OpencodeSetup final : public setup::JsonServerSetup {
  private:
   setup::ServerPlace place(const std::string& file) const override;
   std::vector<setup::WantedMember> members(const std::string& program) const override;
+  void check_form(const std::string& text, const std::string& file,
+                  const std::string& program) const override;
 };
 
 }  // namespace afar::hook::opencode

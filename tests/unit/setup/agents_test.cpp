@@ -228,6 +228,19 @@ TEST_F(AgentsSetup, TellsWhereOpencodeWouldAskBeforeAsking) {
   }
 }
 
+TEST_F(AgentsSetup, RefusesAFileInTheFormOfOpencode2) {
+  const std::string file = ".config/opencode/opencode.json";
+  const std::string text = R"({"mcp": {"servers": {"b": {"type": "local", "command": ["b"]}}}})";
+  write(file, text);
+  const Ended ended = run({"opencode", "--mcp"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("in the form of OpenCode 2"));
+  EXPECT_THAT(ended.err, HasSubstr("\"command\": [\"" + kServer + "\"]"));
+  EXPECT_EQ(read(file), text);
+  write(file, R"({"mcp": {"servers": {"type": "local", "command": ["b"]}}})");
+  EXPECT_EQ(run({"opencode", "--mcp"}).exit_code, 0) << "a server of that name";
+}
+
 TEST_F(AgentsSetup, SaysWhatAnAgentCannotHave) {
   for (const std::string agent : {"codex", "opencode", "gemini-cli", "cursor"}) {
     EXPECT_EQ(run({agent}).exit_code, 2);
