@@ -55,15 +55,33 @@ std::string second_words_of(const std::string& group) {
 }  // namespace
 
 std::vector<Command> all_commands() {
-  return {list_command(),          show_command(),         answer_command(),
-          dismiss_command(),       wait_command(),         forget_command(),
-          off_command(),           on_command(),           away_command(),
-          here_command(),          auto_command(),         status_command(),
-          audit_command(),         audit_verify_command(), audit_head_command(),
-          config_check_command(),  config_show_command(),  policy_explain_command(),
-          policy_test_command(),   setup_command(),        doctor_command(),
-          daemon_start_command(),  daemon_stop_command(),  daemon_restart_command(),
-          daemon_reload_command(), daemon_status_command()};
+  return {list_command(),
+          show_command(),
+          answer_command(),
+          dismiss_command(),
+          wait_command(),
+          forget_command(),
+          off_command(),
+          on_command(),
+          away_command(),
+          here_command(),
+          auto_command(),
+          test_command(),
+          status_command(),
+          audit_command(),
+          audit_verify_command(),
+          audit_head_command(),
+          config_check_command(),
+          config_show_command(),
+          policy_explain_command(),
+          policy_test_command(),
+          setup_command(),
+          doctor_command(),
+          daemon_start_command(),
+          daemon_stop_command(),
+          daemon_restart_command(),
+          daemon_reload_command(),
+          daemon_status_command()};
 }
 
 FoundCommand find_command(const std::vector<std::string>& words) {

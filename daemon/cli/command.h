@@ -35,6 +35,7 @@ Command away_command();
 Command here_command();
 Command auto_command();
 Command status_command();
+Command test_command();
 Command audit_command();
 Command audit_verify_command();
 Command audit_head_command();

@@ -7,10 +7,10 @@
 
 #include "daemon/cli/command.h"
 #include "daemon/cli/daemon_link.h"
-#include "daemon/text/printable.h"
 #include "daemon/cli/table.h"
-#include "daemon/text/time_words.h"
 #include "daemon/cli/width.h"
+#include "daemon/text/printable.h"
+#include "daemon/text/time_words.h"
 #include "shared/version.h"
 
 namespace afar::cli {
@@ -75,6 +75,29 @@ void print_presence(const json& status, Console& console) {
               << (said ? ", as you said (afar auto ends that).\n" : ", by your prompts.\n");
 }
 
+// What of a surface's cards a person wants to hear: what waits, and why.
+std::string cards_in_words(const json& cards) {
+  std::string words = shown(cards, "shown") + " shown, " + shown(cards, "waiting") + " waiting";
+  if (cards.value("given_up", 0) > 0) words += ", " + shown(cards, "given_up") + " given up";
+  if (shown(cards, "last_failure") != "-") words += "; last: " + shown(cards, "last_failure");
+  return words;
+}
+
+void print_surfaces(const json& status, Console& console) {
+  const auto surfaces = status.find("surfaces");
+  if (surfaces == status.end() || !surfaces->is_array() || surfaces->empty()) return;
+  Table table;
+  table.columns = {{"SURFACE"}, {"STATE"}, {"CARDS"}};
+  for (const auto& each : *surfaces) {
+    const std::string why = shown(each, "why");
+    table.rows.push_back({shown(each, "name"),
+                          shown(each, "state") + (why == "-" ? "" : " (" + why + ")"),
+                          cards_in_words(each.value("cards", json::object()))});
+  }
+  console.out << "\n";
+  print_table(table, console);
+}
+
 std::string moment_field(const json& session, const char* name, WallTime now) {
   const auto at = from_rfc3339(shown(session, name));
   return at ? moment_in_words(*at, now) : "-";
@@ -105,6 +128,7 @@ ExitCode run_status(const Arguments& arguments, Surroundings& surroundings) {
   print_presence(status, console);
   print_switch(arguments.paths(surroundings.environment), console);
   print_resumes(status, surroundings.now(), console);
+  print_surfaces(status, console);
   print_counters(status, console);
   print_sessions(sessions.value("sessions", json::array()), surroundings.now(), console);
   return ExitCode::kDone;

@@ -56,6 +56,27 @@ TEST_F(Status, SaysThatTheDaemonIsOfAnotherVersion) {
             std::string::npos);
 }
 
+TEST_F(Status, SaysHowTheSurfacesStand) {
+  json told = status("9.9.9");
+  told["surfaces"] = {
+      {{"name", "telegram"},
+       {"state", "down"},
+       {"why", "401 Unauthorized"},
+       {"cards", {{"shown", 1}, {"waiting", 2}, {"given_up", 1}, {"last_failure", "502"}}}},
+      {{"name", "web"},
+       {"state", "up"},
+       {"why", nullptr},
+       {"cards", {{"shown", 0}, {"waiting", 0}, {"given_up", 0}, {"last_failure", nullptr}}}}};
+  daemon().on("status", told);
+  daemon().on("session.list", {{"sessions", json::array()}});
+  EXPECT_NE(
+      run({"status"})
+          .out.find("SURFACE   STATE                    CARDS\n"
+                    "telegram  down (401 Unauthorized)  1 shown, 2 waiting, 1 given up; last: 502\n"
+                    "web       up                       0 shown, 0 waiting\n"),
+      std::string::npos);
+}
+
 TEST_F(Status, PrintsExactlyTheJsonOfTheProtocol) {
   daemon().on("status", status("9.9.9"));
   EXPECT_EQ(run({"status", "--json"}).out, rpc::dump(status("9.9.9")) + "\n");

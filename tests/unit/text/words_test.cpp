@@ -73,7 +73,7 @@ TEST_F(Words, NameAnAnswer) {
 
 TEST_F(Words, ShowHostileNames) {
   EXPECT_EQ(decider_in_words({Decider::Kind::kPerson, "an\x1bn", "te\x07le", ""}),
-            "by an\\x1bn on Te\\x07le");
+            "by an\\x1bn on te\\x07le");
   EXPECT_EQ(decider_in_words({Decider::Kind::kPolicy, "", "", "a\nb"}), "by the rule \"a ⏎ b\"");
 }
 
