@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daemon/surfaces/command.h"
+#include "daemon/surfaces/ntfy/ntfy.h"
 #include "daemon/surfaces/webhook.h"
 
 namespace afar {
@@ -34,6 +35,13 @@ std::vector<Surfaces::Wanted> Surfaces::wanted() const {
   const config::SurfaceSettings& now = tools_.configuration.settings().surfaces;
   const config::SurfaceSettings& before = settings_;
   std::vector<Wanted> list;
+  if (now.ntfy) {
+    list.push_back({"ntfy", now.ntfy == before.ntfy, [this, ntfy = *now.ntfy] {
+                      return std::make_shared<Ntfy>(
+                          tools_.loop, tools_.http, tools_.reception, ntfy,
+                          ntfy::Listener::Rests{tools_.rests.first, tools_.rests.most});
+                    }});
+  }
   for (const auto& each : now.webhooks) {
     list.push_back({"webhook:" + each.name, same_as_before(before.webhooks, each), [this, each] {
                       return std::make_shared<Webhook>(tools_.loop, tools_.http, each,

@@ -92,6 +92,15 @@ async function hears_the_end({ stage, receiver }) {
   await receiver.wait(({ event, dialog }) => event === 'closed' && dialog.id === asked.id);
 }
 
+async function is_tested({ stage, receiver }) {
+  const { code, out, err } = await stage.afar.run('test', 'webhook:team');
+  assert.equal(code, 0, err);
+  assert.match(out, /204/);
+  assert.equal(receiver.got[0].event, 'test');
+  receiver.answers = [401];
+  assert.equal((await stage.afar.run('test', 'webhook:team')).code, 1);
+}
+
 async function is_secret({ stage, receiver }) {
   receiver.answers = [500];
   const asked = await stage.ask(question());
@@ -123,7 +132,7 @@ async function example({ bin }) {
 }
 
 const cases = { 'each change is posted, signed': each_change, 'a change is tried again under one id': tries_again, '410 turns it off until the next reload': is_gone,
-  'a kill before the confirmation': is_killed, 'it hears the end of what it never confirmed': hears_the_end, 'its secret stays one': is_secret };
+  'a kill before the confirmation': is_killed, 'it hears the end of what it never confirmed': hears_the_end, 'it is tested': is_tested, 'its secret stays one': is_secret };
 
 export default [
   ...Object.entries(cases).map(([name, play]) => ({ name: `webhook, npm standardwebhooks: ${name}`, packages, run: with_webhook(play) })),

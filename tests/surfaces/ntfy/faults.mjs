@@ -11,7 +11,7 @@ export class Faults {
   #at = Date.now();
 
   controls = {
-    // of: "publish" or "subscribe". how: "status" (with status or code), "reset", "silence". after: it took effect first.
+    // of: "publish" or "subscribe", and of which topic where that is given. how: "status" (with status or code), "reset", "silence". after: it took effect first.
     fail: (_, order) => { this.#ordered.push({ times: 1, how: 'status', ...order }); return {}; },
     heal: () => {
       this.#ordered = [];
@@ -29,8 +29,8 @@ export class Faults {
   }
 
   // True: the call is dealt with.
-  async act(kind, after, response) {
-    const order = this.#ordered.find((one) => one.times > 0 && one.of === kind && Boolean(one.after) === after);
+  async act(kind, topic, after, response) {
+    const order = this.#ordered.find((one) => one.times > 0 && one.of === kind && (one.topic ?? topic) === topic && Boolean(one.after) === after);
     if (!order) return false;
     order.times -= 1;
     if (order.how === 'reset') {

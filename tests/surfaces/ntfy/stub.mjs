@@ -45,10 +45,10 @@ async function publish(request, url, response, note) {
   Object.assign(note, { topic, fields });
   may(request, url, topic, 'w');
   const message = message_of(topic, { ...fields, ...(path_sequence && { sequence_id: path_sequence }) }, topics.version);
-  if (await faults.act('publish', false, response)) return;
+  if (await faults.act('publish', topic, false, response)) return;
   topics.publish(message);
   note.id = message.id;
-  if (await faults.act('publish', true, response)) return;
+  if (await faults.act('publish', topic, true, response)) return;
   reply(response, 200, message);
 }
 
@@ -66,7 +66,7 @@ async function subscribe(request, url, response, note) {
   const since = url.searchParams.get('since') ?? (poll ? 'all' : undefined);
   Object.assign(note, { topics: names, since });
   const old = topics.since(names, since);
-  if (await faults.act('subscribe', false, response)) return;
+  if (await faults.act('subscribe', names[0], false, response)) return;
   const write = (message) => response.write(`${JSON.stringify(message)}\n`);
   const sign = (event) => write({ id: letters(12), time: Math.floor(Date.now() / 1000), event, topic: names.join(',') });
   const leave = poll ? () => {} : topics.listen(names, write, () => response.destroy());
@@ -100,6 +100,7 @@ async function serve(request, response) {
   const { kind, serve: act } = route(request.method, url.pathname);
   const note = { kind, status: null, at: Date.now() };
   topics.calls.push(note);
+  topics.touch();
   response.on('close', () => { note.status ??= response.headersSent ? response.statusCode : 0; topics.touch(); });
   faults.take_request();
   return act(request, url, response, note);
