@@ -3,6 +3,7 @@
 #include "daemon/surfaces/card_words.h"
 #include "daemon/text/printable.h"
 #include "daemon/text/utf8.h"
+#include "daemon/text/words.h"
 
 namespace afar::ntfy {
 namespace {
@@ -42,10 +43,20 @@ std::string question_text(const Question& question, std::size_t number, std::siz
   return text;
 }
 
-std::string questions_text(const Content& content) {
+// What was answered of it so far, on a line; empty: nothing yet.
+std::string so_far(const Question& question, const Answer& answers) {
+  const auto found = answers.questions.find(question.id);
+  if (found == answers.questions.end()) return "";
+  const std::string chosen = chosen_in_words(question, found->second);
+  return chosen.empty() ? "" : shortened("→ " + chosen, kOptionBytesMax) + "\n";
+}
+
+std::string questions_text(const Dialog& dialog) {
+  const auto& questions = dialog.content.questions;
   std::string text;
-  for (std::size_t i = 0; i < content.questions.size(); ++i) {
-    text += question_text(content.questions[i], i + 1, content.questions.size());
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    text += question_text(questions[i], i + 1, questions.size());
+    text += so_far(questions[i], dialog.answers);
   }
   return shortened(text, kQuestionsBytesMax);
 }
@@ -85,7 +96,7 @@ CardText open_text(const Dialog& dialog, const std::string& url, WallTime) {
   CardText card;
   card.title = title_of(dialog);
   const Content& content = dialog.content;
-  const std::string questions = questions_text(content);
+  const std::string questions = questions_text(dialog);
   const std::string hint = how_to_answer(dialog.id, url);
   // Two empty lines between three parts, and the marks of what is cut.
   std::size_t room = kTextBytesMax - questions.size() - hint.size() - 16;

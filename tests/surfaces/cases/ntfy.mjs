@@ -81,6 +81,16 @@ async function ends_as_it_ended_elsewhere({ stage, ask, shown, ended }) {
   assert.equal((await stage.afar.show(expired.id)).state, 'expired');
 }
 
+async function shows_what_was_answered_so_far({ stage, ask, shown, ended }) {
+  const asked = await ask(questions({ text: 'Which cache?' }, { text: 'Which queue?' }));
+  await shown(asked.id, { has: ['1 of 2: Cache — Which cache?', '2 of 2: Cache — Which queue?'], lacks: '→' });
+  await stage.afar.done('answer', asked.id, '1=2');
+  const card = await shown(asked.id, { has: '→ SQLite' });
+  assert.equal(card.priority, 2, 'it does not ring again');
+  await stage.afar.done('answer', asked.id, '2=1');
+  await ended(asked.id, ['✅', 'SQLite', 'Redis']);
+}
+
 async function takes_a_late_answer({ stage, ask, shown, tap, ended }) {
   const asked = await ask(question({ text: 'Soon: which?' }));
   const card = await shown(asked.id, { button: 'SQLite' });
@@ -196,7 +206,7 @@ async function example({ bin }) {
 const plain = { 'answers a question by a tap': answers_a_question, 'tells a second tap the truth': tells_the_second_tap_the_truth,
   'shows a permission with its command first': shows_a_permission_with_its_command_first,
   'never lets a command be allowed unseen': never_lets_a_command_be_allowed_unseen, 'shows a plan': shows_a_plan,
-  'ends as it ended elsewhere': ends_as_it_ended_elsewhere, 'takes a late answer': takes_a_late_answer, 'points to the terminal': points_to_the_terminal,
+  'ends as it ended elsewhere': ends_as_it_ended_elsewhere, 'shows what was answered so far': shows_what_was_answered_so_far, 'takes a late answer': takes_a_late_answer, 'points to the terminal': points_to_the_terminal,
   'turns away what is forged': turns_away_what_is_forged, 'lets approvers alone answer': lets_approvers_alone_answer,
   'shows text as text': shows_text_as_text, 'is tested by a tap': is_tested_by_a_tap, 'keeps tokens to itself': keeps_tokens_to_itself };
 const others = { 'links to the page': [links_to_the_page, { public_url: 'https://box.example' }],
