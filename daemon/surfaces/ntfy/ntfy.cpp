@@ -20,6 +20,9 @@ const std::string kName = "ntfy";
 constexpr Milliseconds kTimeout = std::chrono::seconds(20);
 constexpr std::size_t kAnswerBytesMax = 256 * 1024;
 constexpr int kNestingMax = 16;
+constexpr long kTooMany = 429;
+// A request in 5 s is what a visitor may ask for in the long run.
+constexpr int kRestsOfPace = 5;
 
 // The handle: whether the server knows that later messages replace this one; and, on a line of its
 // own, the end that was told.
@@ -61,6 +64,7 @@ Ntfy::Ntfy(boost::asio::io_context& loop, HttpClient& http, Reception& reception
       settings_(std::move(settings)),
       reception_(reception),
       calls_(http),
+      pace_(loop, kRestsOfPace * rests.first, rests.most),
       listener_(loop, http, reception, settings_, rests,
                 [this](const std::string& text, const Done& done) { take(text, done); }) {}
 
@@ -73,6 +77,7 @@ void Ntfy::start() {
 void Ntfy::stop() {
   alive_.end();
   listener_.stop();
+  pace_.stop();
   calls_.cancel_all();
 }
 
@@ -85,7 +90,12 @@ void Ntfy::publish(std::string message, HttpClient::ResultHandler handler) {
   request.body = std::move(message);
   request.timeout = kTimeout;
   request.body_max = kAnswerBytesMax;
-  calls_.send(std::move(request), std::move(handler));
+  const auto kept = std::make_shared<HttpRequest>(std::move(request));
+  if (!pace_.when_free([this, kept, handler] { calls_.send(std::move(*kept), handler); })) {
+    boost::asio::post(loop_, alive_.guard([handler] {
+      handler(HttpFailure{"too much waits to be sent already"});
+    }));
+  }
 }
 
 void Ntfy::send(std::string message, const std::string& ending, SentHandler sent) {
@@ -100,11 +110,16 @@ Sent Ntfy::judged(const HttpResult& result) {
   const auto* answer = std::get_if<HttpResponse>(&result);
   if (answer != nullptr && is_success(*answer)) {
     why_down_.clear();
+    pace_.went_well();
     return Shown{knows_sequences(*answer) ? kReplaces : kStays};
   }
   why_down_ = why_refused(result);
   if (answer == nullptr) return TryAgain{why_down_};
   if (is_hopeless(answer->status)) return GivenUp{why_down_};
+  if (answer->status == kTooMany) {
+    pace_.too_much(retry_after(*answer, read_clocks().wall).value_or(Milliseconds(0)));
+    return TryAgain{why_down_, pace_.rest_left()};
+  }
   return TryAgain{why_down_, retry_after(*answer, read_clocks().wall).value_or(Milliseconds(0))};
 }
 

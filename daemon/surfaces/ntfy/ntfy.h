@@ -10,6 +10,7 @@
 #include "daemon/net/http_calls.h"
 #include "daemon/surfaces/alive.h"
 #include "daemon/surfaces/ntfy/ntfy_listener.h"
+#include "daemon/surfaces/ntfy/ntfy_pace.h"
 #include "daemon/surfaces/reception.h"
 #include "daemon/surfaces/surface.h"
 
@@ -57,6 +58,7 @@ class Ntfy : public Surface {
   const config::NtfySettings settings_;
   Reception& reception_;
   HttpCalls calls_;
+  ntfy::Pace pace_;
   ntfy::Listener listener_;
   Alive alive_;
   std::string why_down_;  // of the last message; empty: it went well, or there was none
