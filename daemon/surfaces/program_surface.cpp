@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "daemon/surfaces/card_url.h"
 #include "daemon/text/printable.h"
 #include "shared/rpc/limits.h"
 #include "shared/rpc/message.h"
@@ -39,7 +40,11 @@ ProgramSurface::ProgramSurface(SurfaceTools tools, std::string name,
                 ++run_;
                 begin();
               },
-              [this](const std::string& line) { take_line(line); }, [this] { end_run(); }}) {}
+              [this](const std::string& line) { take_line(line); },
+              [this] {
+                ready_ = false;
+                end_run();
+              }}) {}
 
 void ProgramSurface::stop() {
   alive_.end();
@@ -77,8 +82,6 @@ void ProgramSurface::ready() {
   }
 }
 
-void ProgramSurface::end_run() { ready_ = false; }
-
 // One after the other, each when the one before it went into the program's pipe: there may be
 // thousands.
 void ProgramSurface::tell_open_ones() {
@@ -107,6 +110,7 @@ void ProgramSurface::tell_again(const CardRow& row, const Dialog& dialog,
   card.dialog = dialog;
   card.nonce = row.nonce;
   card.handle = row.handle;
+  card.url = card_url(tools_.configuration.settings().surfaces.web, row.dialog);
   present(Change::kOpen, card, alive_.guard([then](const Sent&) { then(); }));
 }
 
@@ -137,9 +141,11 @@ void ProgramSurface::write(const json& message) {
   write(message, [](bool) {});
 }
 
+Sent ProgramSurface::shown() { return Shown{kHandle}; }
+
 Child::WrittenHandler ProgramSurface::shown_once_written(SentHandler sent) const {
   return [this, sent = std::move(sent)](bool written) {
-    if (written) return sent(Shown{kHandle});
+    if (written) return sent(shown());
     sent(TryAgain{why_down(), {}});
   };
 }

@@ -38,13 +38,16 @@ class ProgramSurface : public Surface {
   virtual void present(Change change, const Card& card, SentHandler sent) = 0;
   // A line that is a JSON object of bounded depth.
   virtual void take(const nlohmann::json& said) = 0;
+  // The run is over.
+  virtual void end_run() {}
+  // Why no cards can be told now, in words; the run goes on, or ended.
+  virtual std::string why_down() const;
 
   void ready();
   bool is_ready() const { return ready_; }
-  // Why no cards can be told now, in words; the run goes on, or ended.
-  std::string why_down() const;
   void write(const nlohmann::json& message, Child::WrittenHandler written);
   void write(const nlohmann::json& message);
+  static Sent shown();
   // What a card comes to whose line was written, or was not.
   Child::WrittenHandler shown_once_written(SentHandler sent) const;
   // This line is dropped. Counted, and a few of them are logged.
@@ -70,7 +73,6 @@ class ProgramSurface : public Surface {
 
   void tell(Change change, const Card& card, SentHandler sent);
   void take_line(const std::string& line);
-  void end_run();
   void tell_open_ones();
   void tell_next(std::shared_ptr<std::deque<CardRow>> rows, std::uint64_t run);
   void tell_again(const CardRow& row, const Dialog& dialog, std::function<void()> then);

@@ -7,6 +7,7 @@
 
 #include "daemon/surfaces/command.h"
 #include "daemon/surfaces/ntfy/ntfy.h"
+#include "daemon/surfaces/plugin/plugin.h"
 #include "daemon/surfaces/webhook.h"
 
 namespace afar {
@@ -51,6 +52,10 @@ std::vector<Surfaces::Wanted> Surfaces::wanted() const {
   for (const auto& each : now.commands) {
     list.push_back({"command:" + each.name, same_as_before(before.commands, each),
                     [this, each] { return std::make_shared<CommandSurface>(tools_, each); }});
+  }
+  for (const auto& each : now.plugins) {
+    list.push_back({"plugin:" + each.name, same_as_before(before.plugins, each),
+                    [this, each] { return std::make_shared<PluginSurface>(tools_, each); }});
   }
   return list;
 }
