@@ -3,8 +3,8 @@
 // clients, our surfaces with independent servers.
 //   node tests/surfaces/run.mjs [--bin FOLDER] [--case REGEX] [--counts FILE]
 // --bin: our executables; else $AFAR_BIN, else build/release/bin. --counts: where to write "PASSED FAILED SKIPPED SKIPS-ALLOWED".
-// cases/*.mjs: lists of {name, packages, run}. run({bin, load, load_module}) throws where it fails; load(NAME) requires one
-// of its packages ("name@version"), load_module(NAME) imports one that cannot be required. A case is skipped only where its packages are not kept and the registry cannot be reached now.
+// cases/*.mjs: lists of {name, packages, run}. run({bin, load, load_module, folder_with}) throws where it fails; load(NAME) requires one
+// of its packages ("name@version"), load_module(NAME) imports one that cannot be required, folder_with(NAME) is where one stands. A case is skipped only where its packages are not kept and the registry cannot be reached now.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -46,6 +46,7 @@ function loaders_of(packages) {
   return {
     load: (name) => require_of(packages, name)(name),
     load_module: (name) => import(pathToFileURL(require_of(packages, name).resolve(name))),
+    folder_with: (name) => folder_of(packages.find((spec) => name_of(spec) === name)), // its node_modules is in there
   };
 }
 

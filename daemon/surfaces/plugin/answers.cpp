@@ -168,10 +168,8 @@ std::optional<Said> read_words(const std::string& words, bool named, const Dialo
     return std::nullopt;
   }
   const auto& given = std::get<QuestionAnswer>(read);
-  // Words of one's own are said to a dialog by its name; all else is talk. So is a permission's
-  // number: it may have been meant for the one before it.
-  const bool by_name = given.options.empty() || dialog.kind == DialogKind::kPermission;
-  if (!named && by_name) return std::nullopt;
+  // Words of one's own are said to a dialog by its name; all else is talk.
+  if (!named && (given.options.empty() || wants_name(dialog))) return std::nullopt;
   return answer_to(*asked, given);
 }
 

@@ -90,7 +90,7 @@ std::string how_to_answer(const Dialog& dialog, const Question& question) {
   if (question.options.empty()) return "Answer with " + words + "." + leave;
   const std::string number = question.multi_select ? "1,2" : "1";
   std::string how = "Answer with \"" + id + " " + number + "\"";
-  if (dialog.kind != DialogKind::kPermission) how += ", or just \"" + number + "\"";
+  if (!wants_name(dialog)) how += ", or just \"" + number + "\"";
   if (question.allow_free_text) how += ", or with " + words;
   return how + "." + leave;
 }
@@ -182,6 +182,10 @@ json dialog_closed(const Dialog& dialog, WallTime now) {
           {"outcome", to_word(dialog.state)},
           {"by", dialog.outcome ? to_json(dialog.outcome->by) : json(nullptr)},
           {"text", ending_line(dialog, now)}};
+}
+
+bool wants_name(const Dialog& dialog) {
+  return dialog.kind == DialogKind::kPermission || dialog.kind == DialogKind::kPlanApproval;
 }
 
 std::string plain_text(const Dialog& dialog, const Question& question) {

@@ -35,6 +35,10 @@ nlohmann::json ask_question_request(const Dialog& dialog);
 nlohmann::json permission_request(const Dialog& dialog);
 nlohmann::json dialog_closed(const Dialog& dialog, WallTime now);
 
+// Whether people have to say which dialog they mean even where it is the only one: a number may
+// have been meant for the one before it, and would let the agent go on.
+bool wants_name(const Dialog& dialog);
+
 // As numbered text, for people who answer by typing.
 std::string plain_text(const Dialog& dialog, const Question& question);
 std::string plain_ending(const Dialog& dialog, WallTime now);
