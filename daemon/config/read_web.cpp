@@ -4,13 +4,10 @@
 #include <charconv>
 
 #include "daemon/config/read_secret.h"
+#include "shared/os/loopback.h"
 
 namespace afar::config {
 namespace {
-
-bool is_loopback(std::string_view host) {
-  return host == "localhost" || host == "::1" || host == "[::1]" || host.rfind("127.", 0) == 0;
-}
 
 // "127.0.0.1:7717", "[::1]:7717", "localhost:7717".
 void read_listen(const Place& place, WebSettings& web) {
@@ -28,7 +25,7 @@ void read_listen(const Place& place, WebSettings& web) {
     place.expected_word("an address and a port like \"127.0.0.1:7717\"");
     return;
   }
-  if (!is_loopback(host)) {
+  if (!is_loopback_host(host)) {
     place.refuse(
         "the page is served to this machine only; to reach it from elsewhere put a proxy with "
         "https "
@@ -64,7 +61,7 @@ std::optional<std::string> read_url(const Place& place) {
   const bool bracketed = authority.front() == '[';
   const std::string host =
       authority.substr(0, bracketed ? authority.find(']') + 1 : authority.find(':'));
-  if (!secure && !is_loopback(host)) {
+  if (!secure && !is_loopback_host(host)) {
     place.refuse("http is for this machine only; expected https");
     return std::nullopt;
   }

@@ -1,9 +1,10 @@
 #include "daemon/net/http_url.h"
 
-#include <arpa/inet.h>
 #include <curl/curl.h>
 
 #include <memory>
+
+#include "shared/os/loopback.h"
 
 namespace afar {
 namespace {
@@ -21,23 +22,7 @@ std::optional<std::string> part_of(const Url& url, CURLUPart part) {
   return found;
 }
 
-bool is_ipv4_loopback(const std::string& host) {
-  in_addr address{};
-  return ::inet_pton(AF_INET, host.c_str(), &address) == 1 && (ntohl(address.s_addr) >> 24) == 127;
-}
-
-bool is_ipv6_loopback(const std::string& host) {
-  in6_addr address{};
-  return ::inet_pton(AF_INET6, host.c_str(), &address) == 1 && IN6_IS_ADDR_LOOPBACK(&address);
-}
-
 }  // namespace
-
-bool is_loopback_host(const std::string& host) {
-  if (host == "localhost" || is_ipv4_loopback(host) || is_ipv6_loopback(host)) return true;
-  const bool bracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
-  return bracketed && is_ipv6_loopback(host.substr(1, host.size() - 2));
-}
 
 std::optional<HttpTarget> read_target(const std::string& url) {
   // What C code reads ends at the first NUL.

@@ -5,10 +5,6 @@
 
 namespace afar {
 
-// This machine by its name or number: localhost, 127.0.0.0/8, ::1. Numbers as they are written out
-// in full.
-bool is_loopback_host(const std::string& host);
-
 struct HttpTarget {
   std::string scheme;  // "https" or "http"
   bool loopback = false;

@@ -9,8 +9,8 @@
 
 namespace afar::ntfy {
 
-// In a button's place of a dialog: the probe of `afar test`.
-inline constexpr char kProbe[] = "probe";
+// In a button's place of a dialog: `afar test`. No dialog has four letters.
+inline constexpr char kProbe[] = "test";
 
 // What a button sends: "v1 tbxkq o1 NONCE".
 struct ButtonReply {

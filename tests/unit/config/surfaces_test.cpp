@@ -110,6 +110,8 @@ TEST_F(SurfacesConfig, MistakesAreToldWithTheirPlace) {
                "{\"web\": {\"listen\": \"127.0.0.1\"}}",
                "surfaces.web.listen: expected an address and a port like \"127.0.0.1:7717\", found "
                "\"127.0.0.1\""},
+           Case{"{\"ntfy\": {\"topic\": \"a\", \"base\": \"http://127.box.example\"}}",
+                "surfaces.ntfy.base: http is for this machine only; expected https"},
            Case{"{\"web\": {\"public_url\": \"http://box.example\"}}",
                 "surfaces.web.public_url: http is for this machine only; expected https"},
            Case{"{\"ntfy\": {\"topic\": \"a b\"}}",

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "daemon/net/http_url.h"
+#include "shared/os/loopback.h"
 #include "tests/unit/net/asker.h"
 #include "tests/unit/net/local_server.h"
 
