@@ -69,8 +69,8 @@ export class Stage {
     return fs.readFileSync(this.log_file, 'utf8');
   }
 
-  // An agent asks, by its hook: {id, end}. `id`: the dialog's; `end`: what the hook printed, once it has ended.
-  async ask(event, { interactive = true } = {}) {
+  // An agent of its own runs the hook for an event: {session, end}; `end`: what it printed, once it has ended.
+  #hook(event, interactive) {
     this.#asked += 1;
     const session = `5e551014-0000-4000-8000-${String(this.#asked).padStart(12, '0')}`;
     const env = { ...this.#env, CLAUDE_CODE_ENTRYPOINT: interactive ? 'cli' : 'sdk-cli', CLAUDECODE: '1' };
@@ -81,10 +81,20 @@ export class Stage {
     this.#children.push(child);
     let out = '';
     child.stdout.on('data', (data) => { out += data; });
-    const end = exit_of(child).then(() => out); // not guarded: the case is
     child.stdin.end(JSON.stringify({ ...event, session_id: session, ...(event.tool_use_id && { tool_use_id: `toolu_${this.#asked}` }) }));
+    return { session, end: exit_of(child).then(() => out) }; // not guarded: the case is
+  }
+
+  // An agent asks: {id, end}; `id`: the dialog's.
+  async ask(event, { interactive = true } = {}) {
+    const { session, end } = this.#hook(event, interactive);
     const { id } = await until('the dialog to be there', async () => (await this.afar.list('--all')).find(({ origin }) => origin.session === session));
     return { id, end };
+  }
+
+  // An agent tells of something that asks nothing.
+  async tell(event) {
+    await this.#hook(event, true).end;
   }
 
   status_of(surface) {
@@ -133,3 +143,5 @@ export function plan(text) {
   event.tool_input = { ...event.tool_input, plan: text };
   return event;
 }
+
+export const turn_ended = () => captured('Stop-bash-allow.json');

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reply_topic, tokens, topic, with_ntfy } from '../ntfy/scene.mjs';
-import { permission, plan, question, questions, Stage } from '../stage.mjs';
+import { permission, plan, question, questions, Stage, turn_ended } from '../stage.mjs';
 
 const answers_in = (out) => JSON.parse(out).hookSpecificOutput.updatedInput.answers;
 const decision_in = (out) => JSON.parse(out).hookSpecificOutput.decision;
@@ -178,6 +178,12 @@ async function is_tested_by_a_tap({ stage, stub, tap }) {
   assert.match(out, /OK was tapped/);
 }
 
+async function gives_notice({ stage, stub }) {
+  await stage.tell(turn_ended());
+  const { message } = await stub.wait({ topic, has: 'has finished its turn', buttons: 0 });
+  assert.deepEqual([message.title, message.priority], ['afar', 2]);
+}
+
 async function keeps_tokens_to_itself({ stage, ask, shown, tap, ended, stub }) {
   const asked = await ask();
   const card = await shown(asked.id, { button: 'Redis' });
@@ -208,7 +214,7 @@ const plain = { 'answers a question by a tap': answers_a_question, 'tells a seco
   'never lets a command be allowed unseen': never_lets_a_command_be_allowed_unseen, 'shows a plan': shows_a_plan,
   'ends as it ended elsewhere': ends_as_it_ended_elsewhere, 'shows what was answered so far': shows_what_was_answered_so_far, 'takes a late answer': takes_a_late_answer, 'points to the terminal': points_to_the_terminal,
   'turns away what is forged': turns_away_what_is_forged, 'lets approvers alone answer': lets_approvers_alone_answer,
-  'shows text as text': shows_text_as_text, 'is tested by a tap': is_tested_by_a_tap, 'keeps tokens to itself': keeps_tokens_to_itself };
+  'shows text as text': shows_text_as_text, 'is tested by a tap': is_tested_by_a_tap, 'gives notice of a turn that ended': gives_notice, 'keeps tokens to itself': keeps_tokens_to_itself };
 const others = { 'links to the page': [links_to_the_page, { public_url: 'https://box.example' }],
   'takes words where it is told to': [takes_words, { more: { free_text: true } }] };
 

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../e2e/wait.mjs';
-import { question, Stage } from '../stage.mjs';
+import { question, Stage, turn_ended } from '../stage.mjs';
 import { Receiver } from '../webhook_receiver.mjs';
 
 const packages = ['standardwebhooks@1.1.1'];
@@ -18,6 +18,7 @@ function with_webhook(play) {
     const stage = new Stage(bin);
     try {
       stage.configure({
+        notices: { finished: true },
         rules: [{ name: 'rest', do: { mode: 'block', notify_after: '0s' } }],
         surfaces: { webhooks: [{ name: 'team', url: receiver.url, secret_file: stage.secret('team.secret', secret) }] },
       });
@@ -101,6 +102,12 @@ async function is_tested({ stage, receiver }) {
   assert.equal((await stage.afar.run('test', 'webhook:team')).code, 1);
 }
 
+async function gives_notice({ stage, receiver }) {
+  await stage.tell(turn_ended());
+  const { text } = await receiver.wait(({ event }) => event === 'notice');
+  assert.match(text, /^claude-code · .* has finished its turn$/);
+}
+
 async function is_secret({ stage, receiver }) {
   receiver.answers = [500];
   const asked = await stage.ask(question());
@@ -132,7 +139,7 @@ async function example({ bin }) {
 }
 
 const cases = { 'each change is posted, signed': each_change, 'a change is tried again under one id': tries_again, '410 turns it off until the next reload': is_gone,
-  'a kill before the confirmation': is_killed, 'it hears the end of what it never confirmed': hears_the_end, 'it is tested': is_tested, 'its secret stays one': is_secret };
+  'a kill before the confirmation': is_killed, 'it hears the end of what it never confirmed': hears_the_end, 'it is tested': is_tested, 'a notice is posted': gives_notice, 'its secret stays one': is_secret };
 
 export default [
   ...Object.entries(cases).map(([name, play]) => ({ name: `webhook, npm standardwebhooks: ${name}`, packages, run: with_webhook(play) })),

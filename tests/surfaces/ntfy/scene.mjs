@@ -22,6 +22,7 @@ export function with_ntfy(play, { version = '2.17', more = {}, public_url } = {}
     const stage = new Stage(bin);
     try {
       stage.configure({
+        notices: { finished: true },
         responders: { ann: { ntfy: true }, bea: { web: true } }, rules,
         surfaces: {
           ...(public_url && { web: { public_url } }),
