@@ -91,6 +91,10 @@ afar::Desk::People people_behind(afar::Surfaces& surfaces) {
         if (surface == nullptr) return false;
         surface->probe([probed](const afar::Probed& result) { probed(result.ok, result.words); });
         return true;
+      },
+      [&](const std::string& name) -> afar::Pairing* {
+        afar::Surface* surface = surfaces.find(name);
+        return surface == nullptr ? nullptr : surface->pairing();
       }};
 }
 

@@ -53,6 +53,12 @@ units_work() {
     [ -e "$work/unit home/.config/systemd/user/sockets.target.wants/afard.socket" ]
 }
 
+telegram_config_is_taken() {
+  local home=$work/telegram
+  mkdir -p "$home/.config/afar" && (umask 077 && echo 1:token > "$home/.config/afar/telegram.token") &&
+    HOME=$home "$work/local/bin/afar" config check --config examples/telegram/config.json
+}
+
 # The property list says what the unit says.
 property_list_works() {
   python3 - << 'PY'
@@ -157,6 +163,7 @@ check 'cmake --install' installs
 check 'systemctl --user enable afard.service' units_work
 check 'examples/launchd/afar.afard.plist' property_list_works
 check 'examples/claude-code/settings.json' settings_work
+check 'examples/telegram/config.json' telegram_config_is_taken
 check 'afar setup claude-code' setup_registers
 check 'afar doctor' doctor_is_content
 check 'examples/command' command_answers

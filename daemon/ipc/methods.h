@@ -15,6 +15,8 @@
 
 namespace afar {
 
+class Pairing;
+
 // What the methods work with. Owned by main; outlives every connection.
 struct Desk {
   boost::asio::io_context& loop;
@@ -39,6 +41,8 @@ struct Desk {
     // Sends a probe and waits for its answer; false: there is no such surface.
     std::function<bool(const std::string& surface, std::function<void(bool ok, std::string words)>)>
         probe;
+    // nullptr: there is no such surface, or nobody is paired with it.
+    std::function<Pairing*(const std::string& surface)> pairing;
   };
   People people{};
   std::uint64_t refused_calls = 0;
@@ -59,6 +63,7 @@ std::vector<Method> agent_methods();
 std::vector<Method> operator_methods();
 std::vector<Method> policy_methods();
 std::vector<Method> status_methods();
+std::vector<Method> pairing_methods();
 
 // Reads the configuration again: in force as a whole once that is on record, or refused as a whole
 // with every problem in the log. Never throws.

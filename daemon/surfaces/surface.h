@@ -12,6 +12,8 @@
 
 namespace afar {
 
+class Pairing;
+
 // One dialog, for one surface.
 struct Card {
   Dialog dialog;  // its secrets masked; with what was said so far, and how it ended
@@ -77,6 +79,8 @@ class Surface {
   virtual bool closes_unconfirmed() const { return false; }
   // It was told to go away for good: the next reload begins it anew, even where its settings stand.
   virtual bool is_over() const { return false; }
+  // How people become its responders; nullptr: not by pairing.
+  virtual Pairing* pairing() { return nullptr; }
   // How many cards may be on their way at once.
   virtual std::size_t at_once() const { return 4; }
 };

@@ -8,6 +8,7 @@
 #include "daemon/surfaces/command.h"
 #include "daemon/surfaces/ntfy/ntfy.h"
 #include "daemon/surfaces/plugin/plugin.h"
+#include "daemon/surfaces/telegram/telegram.h"
 #include "daemon/surfaces/webhook.h"
 
 namespace afar {
@@ -36,6 +37,13 @@ std::vector<Surfaces::Wanted> Surfaces::wanted() const {
   const config::SurfaceSettings& now = tools_.configuration.settings().surfaces;
   const config::SurfaceSettings& before = settings_;
   std::vector<Wanted> list;
+  if (now.telegram) {
+    list.push_back({"telegram", before.telegram == now.telegram, [this, &now] {
+                      return std::make_shared<telegram::Telegram>(
+                          tools_.loop, tools_.http, tools_.reception, tools_.configuration,
+                          *now.telegram, tools_.rests.first);
+                    }});
+  }
   if (now.ntfy) {
     list.push_back({"ntfy", now.ntfy == before.ntfy, [this, ntfy = *now.ntfy] {
                       return std::make_shared<Ntfy>(

@@ -43,9 +43,20 @@ Command::Command(const Stage& stage, std::vector<std::string> arguments,
                                 Streams{-1, out.get(), err.get()});
 }
 
+std::string Command::until_out(const std::string& words) {
+  char bytes[4096];
+  while (printed_.find(words) == std::string::npos && until_readable(out_.get())) {
+    const ssize_t got = ::read(out_.get(), bytes, sizeof bytes);
+    if (got <= 0) break;
+    printed_.append(bytes, static_cast<std::size_t>(got));
+  }
+  EXPECT_NE(printed_.find(words), std::string::npos) << printed_;
+  return printed_;
+}
+
 Command::End Command::end() {
   End end;
-  end.out = read_to_end(out_);
+  end.out = std::move(printed_) + read_to_end(out_);
   end.err = read_to_end(err_);
   end.exit = process_->wait();
   return end;

@@ -21,11 +21,14 @@ class Command {
   // Starts afar with these arguments. `variables`: besides what a person's shell has.
   Command(const Stage& stage, std::vector<std::string> arguments,
           const std::map<std::string, std::string>& variables = {});
+  // What it has printed once these words are among it; end() gives it again.
+  std::string until_out(const std::string& words);
   // Reads all that it prints until it has ended.
   End end();
 
  private:
   UniqueFd out_;
+  std::string printed_;
   UniqueFd err_;
   std::unique_ptr<Process> process_;
 };

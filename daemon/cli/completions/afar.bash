@@ -2,7 +2,7 @@
 _afar() {
   local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]:-}
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait forget off on away here auto test status audit config policy setup doctor daemon help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'list show answer dismiss wait forget off on away here auto test status audit config policy setup doctor telegram daemon help --version' -- "$word")
   elif [ "$COMP_CWORD" -eq 2 ]; then
     case "$first" in
       show | answer | dismiss | wait | forget)
@@ -13,6 +13,7 @@ _afar() {
       policy) mapfile -t COMPREPLY < <(compgen -W 'explain test' -- "$word") ;;
       setup) mapfile -t COMPREPLY < <(compgen -W 'claude-code codex opencode gemini-cli cursor --remove' -- "$word") ;;
       doctor) mapfile -t COMPREPLY < <(compgen -W 'claude-code codex opencode gemini-cli cursor --json' -- "$word") ;;
+      telegram) mapfile -t COMPREPLY < <(compgen -W 'pair list revoke' -- "$word") ;;
       list) mapfile -t COMPREPLY < <(compgen -W '--all --json' -- "$word") ;;
     esac
   elif [ "$first" = setup ]; then

@@ -100,12 +100,13 @@ function messages(world, { chat }) {
 }
 
 // The service moves a group to a supergroup, under a new id; what was said stays with the old one.
-function migrate(world, { chat: id, to }) {
+// `silent`: the bot is not told, and learns it where it writes.
+function migrate(world, { chat: id, to, silent }) {
   const old = world.chats.get(id) ?? no(`there is no chat ${id}`);
   const fresh = world.add_chat({ id: to, title: old.title });
-  world.deliver('message', world.post(old, undefined, { migrate_to_chat_id: to }));
   old.moved_to = to;
-  if (!old.silent_move) world.deliver('message', world.post(fresh, undefined, { migrate_from_chat_id: id }));
+  const told = [world.post(old, undefined, { migrate_to_chat_id: to }), world.post(fresh, undefined, { migrate_from_chat_id: id })];
+  if (!silent) for (const message of told) world.deliver('message', message);
   return {};
 }
 
@@ -142,6 +143,7 @@ export const controls = {
   block, calls, edit, forget, messages, migrate, press, say, toast, unblock, wait,
   chat: (world, params) => { world.add_chat(params); return {}; },
   person: (world, params) => { Object.assign(world.person(params.id), params); return {}; },
+  webhook: (world, { url }) => { world.updates.webhook = url; return {}; },
   me: (world, params) => Object.assign(world.me, params),
   // An update that was confirmed or not, once more; one with an id of the test's own.
   repeat: (world, { update }) => { world.updates.repeat(update.update_id, update); return {}; },
