@@ -82,7 +82,7 @@ HttpTicket HttpClient::begin(HttpRequest request, DataHandler data, ResultHandle
 }
 
 void HttpClient::cancel(Ticket ticket) {
-  if (desk_->pending.erase(ticket) > 0) desk_->thread->drop(ticket);
+  if (desk_->pending.erase(ticket) > 0 && desk_->thread) desk_->thread->drop(ticket);
 }
 
 void HttpClient::stop() {
