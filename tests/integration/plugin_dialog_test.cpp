@@ -2,6 +2,7 @@
 // nothing else. Method: the test takes the plugin's place.
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <thread>
 
 #include "tests/integration/plugin_stage.h"
@@ -149,6 +150,52 @@ TEST_F(PluginDialogTest, ARunAfterACrashGoesOnWithTheNextQuestion) {
   EXPECT_EQ(answers.at("q1").at("options"), json({"o2"}));
   EXPECT_EQ(answers.at("q2").at("options"), json({"o1"}));
   hook.end();
+}
+
+TEST_F(PluginDialogTest, ADaemonThatWasKilledTellsItsPluginAgain) {
+  PluginRun plugin = started(kind_);
+  Hook hook = ask(before("s-1", "toolu_1"));
+  const std::string id = plugin.notified(kRequest).at("request_id");
+  until_recorded(id, "shown", 1);
+  stage_.end_daemon(SIGKILL);
+  EXPECT_TRUE(plugin.run().ends());
+  // The hook that waits starts another one.
+  PluginRun next = until_started(kind_);
+  EXPECT_EQ(next.notified(kRequest).at("request_id"), id);
+  next.notify("/dialog_response", chosen(id, "o2"));
+  EXPECT_EQ(hook.end().out, allowed_before(before("s-1", "toolu_1"), {{"Which color?", "Blue"}}));
+}
+
+TEST_F(PluginDialogTest, AFormIsFilledInFieldByField) {
+  PluginRun plugin = started(kind_);
+  Hook hook = ask(captured("claude-code-2.1.332", "Elicitation-every-field.json"));
+  json request = plugin.notified(kRequest);
+  const std::string id = request.at("request_id");
+  EXPECT_EQ(request.at("dialog_type"), "elicitation");
+  plugin.notify("/dialog_response", {{"request_id", id}, {"free_text", "Bea"}});
+  request = plugin.notified(kRequest);
+  while (request.at("metadata").at("question").at("id") != "q6") {
+    EXPECT_EQ(request.at("options").back().at("id"), "action:decline");
+    const std::string question = request.at("metadata").at("question").at("id");
+    plugin.notify("/dialog_response", chosen(id, question + ":none"));
+    request = plugin.notified(kRequest);
+  }
+  EXPECT_EQ(request.at("metadata").at("expected"), "a whole number from 0 to 150");
+  plugin.notify("/dialog_response", {{"request_id", id}, {"free_text", "151"}});
+  request = plugin.notified(kRequest);
+  EXPECT_THAT(request.at("metadata").at("refused").get<std::string>(), HasSubstr("found \"151\""));
+  plugin.notify("/dialog_response", {{"request_id", id}, {"free_text", "42"}});
+  request = plugin.notified(kRequest);
+  EXPECT_EQ(request.at("metadata").at("question").at("id"), "q7");
+  while (request.at("metadata").at("question").at("id") != "action") {
+    const std::string question = request.at("metadata").at("question").at("id");
+    const bool color = question == "q9";  // is required
+    plugin.notify("/dialog_response", chosen(id, question + (color ? ":o2" : ":none")));
+    request = plugin.notified(kRequest);
+  }
+  plugin.notify("/dialog_response", chosen(id, "action:accept"));
+  EXPECT_THAT(hook.end().out,
+              HasSubstr(R"("action":"accept","content":{"name":"Bea","age":42,"color":"blue"})"));
 }
 
 TEST_F(PluginDialogTest, AFloodIsDroppedAndTheAnswerAfterItIsTaken) {

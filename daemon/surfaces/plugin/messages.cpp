@@ -7,6 +7,7 @@
 #include "daemon/text/printable.h"
 #include "daemon/text/utf8.h"
 #include "shared/dialog/dialog_json.h"
+#include "shared/dialog/expected.h"
 
 namespace afar::plugin {
 namespace {
@@ -57,6 +58,8 @@ json metadata_of(const Dialog& dialog, const Question& question, const std::stri
   }
   if (question.multi_select) metadata["multi_select"] = true;
   if (!question.header.empty()) metadata["header"] = question.header;
+  const std::string expected = expected_in_words(question);
+  if (!expected.empty()) metadata["expected"] = expected;
   for (const auto& link : question.links) {
     metadata["links"].push_back({{"title", link.title}, {"url", link.url}});
   }
@@ -132,7 +135,8 @@ std::vector<Offer> offers_of(const Dialog& dialog, const Question& question) {
   return offers;
 }
 
-json dialog_request(const Dialog& dialog, const Question& question, const std::string& url) {
+json dialog_request(const Dialog& dialog, const Question& question, const std::string& url,
+                    const std::string& refused) {
   json options = json::array();
   for (const auto& offer : offers_of(dialog, question)) options.push_back(offer_json(offer));
   const bool takes_text = question.allow_free_text || dialog.kind == DialogKind::kPlanApproval ||
@@ -147,6 +151,7 @@ json dialog_request(const Dialog& dialog, const Question& question, const std::s
                   {"metadata", metadata_of(dialog, question, url)}};
   if (!dialog.content.body.empty()) request["content_preview"] = dialog.content.body;
   if (dialog.content.title != title) request["metadata"]["title"] = dialog.content.title;
+  if (!refused.empty()) request["metadata"]["refused"] = refused;
   return request;
 }
 
@@ -204,6 +209,8 @@ std::string plain_text(const Dialog& dialog, const Question& question) {
     text += line_of(i + 1, question.options[i]);
   }
   for (const auto& link : question.links) text += printable_line(link.url) + "\n";
+  const std::string expected = expected_in_words(question);
+  if (!expected.empty()) text += "Wanted: " + printable_line(expected) + "\n";
   return text + how_to_answer(dialog, question);
 }
 

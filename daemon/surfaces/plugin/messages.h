@@ -28,9 +28,10 @@ struct Offer {
 };
 std::vector<Offer> offers_of(const Dialog& dialog, const Question& question);
 
-// The parameters of each notification. `url`: of the dialog on the web page; may be empty.
+// The parameters of each notification. `url`: of the dialog on the web page, `refused`: why the
+// last answer was none; either may be empty.
 nlohmann::json dialog_request(const Dialog& dialog, const Question& question,
-                              const std::string& url);
+                              const std::string& url, const std::string& refused = "");
 nlohmann::json ask_question_request(const Dialog& dialog);
 nlohmann::json permission_request(const Dialog& dialog);
 nlohmann::json dialog_closed(const Dialog& dialog, WallTime now);

@@ -128,6 +128,7 @@ void PluginSurface::ask(const Dialog& dialog, Asked& asked, SentHandler sent) {
     return later(std::move(sent), shown());
   }
   asked.question = next->id;
+  const std::string refused = std::exchange(asked.refused, {});
   auto noted = [this, id = dialog.id, sent = std::move(sent)](const Sent& result) {
     const auto found = asked_.find(id);
     if (!std::holds_alternative<Shown>(result) && found != asked_.end()) {
@@ -137,7 +138,8 @@ void PluginSurface::ask(const Dialog& dialog, Asked& asked, SentHandler sent) {
   };
   switch (asked.form) {
     case Form::kDialog:
-      return notify(kDialogRequest, plugin::dialog_request(dialog, *next, asked.url), noted);
+      return notify(kDialogRequest, plugin::dialog_request(dialog, *next, asked.url, refused),
+                    noted);
     case Form::kAskQuestion:
       return notify(kAskQuestionRequest, plugin::ask_question_request(dialog), noted);
     case Form::kPermission:

@@ -33,6 +33,7 @@ class PluginSurface : public ProgramSurface {
     std::string question;  // the one that it shows
     std::set<std::string> passed_over;
     std::string url;
+    std::string refused;  // why the last answer to this question was none
   };
   using Read = std::function<std::optional<plugin::Said>(const Dialog&, const Asked&)>;
   struct Saying {
@@ -69,6 +70,7 @@ class PluginSurface : public ProgramSurface {
   void hear_next();
   void judge(const Saying& saying, const std::optional<Dialog>& dialog);
   void judged(const Saying& saying, const Reply& reply);
+  void ask_once_more(const DialogId& id, const std::string& why);
   void refuse(const Saying& saying, const std::string& why, bool record);
   void done();
 

@@ -182,8 +182,23 @@ void PluginSurface::judge(const Saying& saying, const std::optional<Dialog>& dia
 void PluginSurface::judged(const Saying& saying, const Reply& reply) {
   const auto refusal = refusal_of(saying.id, reply, read_clocks().wall);
   if (!refusal) return done();
+  const bool misfit = std::holds_alternative<AnswerRefused>(reply);
+  if (misfit) ask_once_more(saying.id, refusal->why);
   // What concerns its end or who may answer is on record by now.
-  refuse(saying, refusal->why, std::holds_alternative<AnswerRefused>(reply));
+  refuse(saying, refusal->why, misfit);
+}
+
+// Who typed a number that is none may think that it was taken.
+void PluginSurface::ask_once_more(const DialogId& id, const std::string& why) {
+  tools_.reception.find(
+      name(), id, alive_.guard([this, id, why](const std::optional<Dialog>& dialog) {
+        const auto asked = asked_.find(id);
+        if (!dialog || dialog->state != DialogState::kOpen || asked == asked_.end()) return;
+        if (asked->second.form != Form::kDialog || !is_ready()) return;
+        asked->second.question.clear();
+        asked->second.refused = why;
+        ask(*dialog, asked->second, [](const Sent&) {});
+      }));
 }
 
 void PluginSurface::refuse(const Saying& saying, const std::string& why, bool record) {
