@@ -20,9 +20,10 @@ void Calls::call(const std::string& method, const json& params, Handler handler)
   const auto waiting =
       waiting_.emplace(id, Waiting{std::move(handler), boost::asio::steady_timer(loop_, kPatience)})
           .first;
-  waiting->second.patience.async_wait([this, id](const boost::system::error_code& error) {
-    if (!error) end(id, nullptr, "it did not answer within a minute");
-  });
+  waiting->second.patience.async_wait(
+      alive_.guard([this, id](const boost::system::error_code& error) {
+        if (!error) end(id, nullptr, "it did not answer within a minute");
+      }));
   write_({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
 }
 

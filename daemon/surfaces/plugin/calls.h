@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "daemon/surfaces/alive.h"
 #include "shared/dialog/time.h"
 
 namespace afar::plugin {
@@ -43,6 +44,7 @@ class Calls {
   const Write write_;
   std::map<std::int64_t, Waiting> waiting_;
   std::int64_t last_ = 0;
+  Alive alive_;  // a timer's handler may be on its way when this ends
 };
 
 }  // namespace afar::plugin
