@@ -156,6 +156,22 @@ TEST_F(TelegramTroubleTest, KilledBeforeTheCardWasConfirmedBothCopiesWorkAndCoun
   EXPECT_EQ(stage_.connect().counter("answered"), 1u);
 }
 
+TEST_F(TelegramTroubleTest, KilledBeforeTheEndWasSentTheCardIsEndedAfterTheStart) {
+  start();
+  Hook hook = ask();
+  const json shown = card({"Which color?"});
+  stub_.control("fail", {{"method", "editMessageText"}, {"kind", "silence"}});
+  const std::string blue =
+      shown.at("reply_markup").at("inline_keyboard").at(1).at(0).at("callback_data");
+  EXPECT_THAT(text_of(stub_.tap(kAnn, kAnn, shown, "Red")), HasSubstr("Red"));
+  told(hook);
+  stub_.control("calls", {{"method", "editMessageText"}, {"at_least", 1}});
+  stage_.end_daemon(SIGKILL);
+  start_again();
+  stub_.wait(kAnn, {{"message_id", shown.at("message_id")}, {"has", "✅ Red — ann"}, {"buttons", 0}});
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, blue)), HasSubstr("answered already: Red"));
+}
+
 TEST_F(TelegramTroubleTest, AnUpdateThatComesTwiceCountsOnce) {
   start();
   Hook hook = ask_with(captured("claude-code-2.1.332", "PreToolUse-four-partial.json"));
