@@ -93,15 +93,16 @@ ExitCode run_revoke(const Arguments& arguments, Surroundings& surroundings) {
 }  // namespace
 
 Command telegram_pair_command() {
-  return {"telegram pair",
-          "",
-          "let somebody answer in Telegram",
-          "Prints a code for the bot; the person sends it from their own account, and you say here\n"
-          "that it is them. Before that the bot is silent to everybody.",
-          {{"as", "NAME", "the responder that they are (owner)"}},
-          0,
-          0,
-          run_pair};
+  return {
+      "telegram pair",
+      "",
+      "let somebody answer in Telegram",
+      "Prints a code for the bot; the person sends it from their own account, and you say here\n"
+      "that it is them. Before that the bot is silent to everybody.",
+      {{"as", "NAME", "the responder that they are (owner)"}},
+      0,
+      0,
+      run_pair};
 }
 
 Command telegram_list_command() {

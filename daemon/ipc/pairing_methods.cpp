@@ -102,8 +102,7 @@ void list(Desk& desk, const Call& call) {
 
 void revoke(Desk& desk, const Call& call) {
   const std::string id = Fields(call.params()).string("id");
-  for_person_later(desk, call,
-                   [call, id](Pairing& pairing) { pairing.revoke(id, telling(call)); });
+  for_person_later(desk, call, [call, id](Pairing& pairing) { pairing.revoke(id, telling(call)); });
 }
 
 }  // namespace

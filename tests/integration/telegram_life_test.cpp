@@ -30,8 +30,9 @@ TEST_F(TelegramLifeTest, AQuestionIsShownAndAnsweredByATap) {
   EXPECT_EQ(told(hook), allowed_before(before("s-1", "toolu_1"), {{"Which color?", "Blue"}}));
   const json ended = stub_.wait(kAnn, {{"message_id", shown.at("message_id")}, {"buttons", 0}});
   EXPECT_THAT(ended.at("text").get<std::string>(), HasSubstr("✅ Blue — ann, Telegram, "));
-  EXPECT_EQ(stage_.connect().get(id).at("outcome").at("by"),
-            (json{{"kind", "person"}, {"name", "ann"}, {"surface", "telegram"}, {"rule", nullptr}}));
+  EXPECT_EQ(
+      stage_.connect().get(id).at("outcome").at("by"),
+      (json{{"kind", "person"}, {"name", "ann"}, {"surface", "telegram"}, {"rule", nullptr}}));
 }
 
 TEST_F(TelegramLifeTest, SeveralQuestionsGoStepByStepInTheSameMessage) {
@@ -73,14 +74,14 @@ TEST_F(TelegramLifeTest, SeveralQuestionsGoStepByStepInTheSameMessage) {
   now = step("Reply to this message");
   stub_.say(kAnn, kAnn, "Not <b>yet</b> 😀 & _later_", now);
   const auto& questions = event.at("tool_input").at("questions");
-  const std::string feature =
-      questions.at(2).at("options").at(2).at("label").get<std::string>();
-  EXPECT_EQ(told(hook),
-            allowed_before(event, {{"Which color?", "Blue"},
-                                   {questions.at(1).at("question"),
-                                    questions.at(1).at("options").at(0).at("label")},
-                                   {questions.at(2).at("question"), feature},
-                                   {questions.at(3).at("question"), "Not <b>yet</b> 😀 & _later_"}}));
+  const std::string feature = questions.at(2).at("options").at(2).at("label").get<std::string>();
+  EXPECT_EQ(
+      told(hook),
+      allowed_before(
+          event, {{"Which color?", "Blue"},
+                  {questions.at(1).at("question"), questions.at(1).at("options").at(0).at("label")},
+                  {questions.at(2).at("question"), feature},
+                  {questions.at(3).at("question"), "Not <b>yet</b> 😀 & _later_"}}));
   EXPECT_THAT(step("✅").at("text").get<std::string>(), HasSubstr("Not <b>yet</b> 😀 & _later_"));
 }
 
@@ -129,7 +130,9 @@ TEST_F(TelegramLifeTest, APlanIsSentBackWithWhatToChange) {
 // What somebody does at each field of the form, until it is sent.
 void fill_in(TelegramStub& stub, const json& now) {
   const std::string text = now.at("text");
-  const auto asks = [&](const std::string& field) { return text.find(" of 13 " + field) != std::string::npos; };
+  const auto asks = [&](const std::string& field) {
+    return text.find(" of 13 " + field) != std::string::npos;
+  };
   if (asks("Name")) {
     stub.say(1001, 1001, "Bea", now);
   } else if (asks("Age")) {
@@ -149,8 +152,8 @@ TEST_F(TelegramLifeTest, AFormIsFilledInFieldByFieldAndSent) {
   json now = card({"📝", "1 of 13"});
   EXPECT_THAT(now.at("labels"), ElementsAre("Use Ann", "Decline"));
   for (int step = 1; step <= 13; ++step) {
-    now = stub_.wait(kAnn, {{"message_id", now.at("message_id")},
-                            {"has", std::to_string(step) + " of 13"}});
+    now = stub_.wait(
+        kAnn, {{"message_id", now.at("message_id")}, {"has", std::to_string(step) + " of 13"}});
     fill_in(stub_, now);
   }
   EXPECT_THAT(told(hook),
@@ -179,13 +182,11 @@ TEST_F(TelegramLifeTest, AnsweredElsewhereTheCardSaysSo) {
 
 TEST_F(TelegramLifeTest, ADefaultACancelAndALateAnswerAreSaid) {
   start([](json& config) {
-    config["rules"] = json::array({{{"name", "night"},
-                                    {"when", {{"question", "color"}}},
-                                    {"do",
-                                     {{"mode", "block"},
-                                      {"wait", "2s"},
-                                      {"on_timeout", "default"},
-                                      {"default", "first"}}}}});
+    config["rules"] = json::array(
+        {{{"name", "night"},
+          {"when", {{"question", "color"}}},
+          {"do",
+           {{"mode", "block"}, {"wait", "2s"}, {"on_timeout", "default"}, {"default", "first"}}}}});
   });
   Hook defaulted = ask();
   const json shown = card({"Which color?"});
@@ -203,14 +204,15 @@ TEST_F(TelegramLifeTest, ADefaultACancelAndALateAnswerAreSaid) {
   const json second = card({"Which size?"});
   cancelled.signal(SIGTERM);
   cancelled.end();
-  stub_.wait(kAnn, {{"message_id", second.at("message_id")}, {"has", "🚫 cancelled"}, {"buttons", 0}});
+  stub_.wait(kAnn,
+             {{"message_id", second.at("message_id")}, {"has", "🚫 cancelled"}, {"buttons", 0}});
 }
 
 TEST_F(TelegramLifeTest, AnExpiredOneHasNoButtons) {
   start([](json& config) {
     config["rules"] = json::array(
-        {{{"name", "short"}, {"do", {{"mode", "block"}, {"expires", "2s"}, {"wait", "1s"},
-                                     {"on_timeout", "park"}}}}});
+        {{{"name", "short"},
+          {"do", {{"mode", "block"}, {"expires", "2s"}, {"wait", "1s"}, {"on_timeout", "park"}}}}});
   });
   Hook hook = ask();
   const json shown = card({"Which color?"});
@@ -239,16 +241,22 @@ TEST_F(TelegramLifeTest, WordsNameTheirDialogOrAreAskedWhichOne) {
   stub_.say(kAnn, kAnn, "2");
   stub_.wait(kAnn, {{"has", "Nothing waits"}});
   stub_.say(kAnn, kAnn, color + " 1");
-  stub_.wait(kAnn, {{"has", {color + " is answered already: Blue, by ann on Telegram", "Nothing changed"}}});
+  stub_.wait(
+      kAnn,
+      {{"has", {color + " is answered already: Blue, by ann on Telegram", "Nothing changed"}}});
 }
 
 TEST_F(TelegramLifeTest, AnEditedMessageNeverChangesAnAnswer) {
   start();
   Hook hook = ask();
   const json shown = card({"Which color?"});
-  const json said = stub_.control("say", {{"chat", kAnn}, {"from", kAnn}, {"text", "what now"}, {"reply_to", shown.at("message_id")}});
+  const json said = stub_.control(
+      "say",
+      {{"chat", kAnn}, {"from", kAnn}, {"text", "what now"}, {"reply_to", shown.at("message_id")}});
   EXPECT_THAT(told(hook), HasSubstr("what now"));
-  stub_.control("edit", {{"chat", kAnn}, {"from", kAnn}, {"message_id", said.at("message_id")}, {"text", "1"}});
+  stub_.control(
+      "edit",
+      {{"chat", kAnn}, {"from", kAnn}, {"message_id", said.at("message_id")}, {"text", "1"}});
   stub_.until_read();
   EXPECT_EQ(stage_.connect().counter("answered"), 1u);
 }

@@ -28,7 +28,8 @@ TelegramTest::TelegramTest() {
   stub_.control("person", {{"id", kAnn}, {"first_name", "Ann"}, {"username", "ann"}});
   stub_.control("person", {{"id", kBea}, {"first_name", "Bea"}});
   stub_.control("chat", {{"id", kAnn}});
-  stub_.control("chat", {{"id", kTeam}, {"type", "supergroup"}, {"title", "Team"}, {"is_forum", true}});
+  stub_.control("chat",
+                {{"id", kTeam}, {"type", "supergroup"}, {"title", "Team"}, {"is_forum", true}});
 }
 
 // Whatever the test was about: the token stands nowhere but in its own file.
@@ -42,13 +43,12 @@ TelegramTest::~TelegramTest() {
 
 void TelegramTest::start(const Change& change) {
   write_private(stage_.home() + "/telegram.token", std::string(TelegramStub::kToken) + "\n");
-  json config{
-      {"responders", {{"ann", {{"telegram", kAnn}}}}},
-      {"surfaces",
-       {{"telegram",
-         {{"token_file", stage_.home() + "/telegram.token"},
-          {"api_base", stub_.base()},
-          {"chats", json::array({{{"id", kAnn}}})}}}}}};
+  json config{{"responders", {{"ann", {{"telegram", kAnn}}}}},
+              {"surfaces",
+               {{"telegram",
+                 {{"token_file", stage_.home() + "/telegram.token"},
+                  {"api_base", stub_.base()},
+                  {"chats", json::array({{{"id", kAnn}}})}}}}}};
   change(config);
   std::ofstream(stage_.home() + "/config.json") << config.dump(1);
   start_again();

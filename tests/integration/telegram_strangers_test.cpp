@@ -22,7 +22,8 @@ class TelegramStrangersTest : public TelegramTest {
   void until_refused(const std::string& id, std::size_t count) {
     EXPECT_TRUE(until("that is on record", [&] {
       const auto kinds = stage_.connect().audit_kinds(id);
-      return static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), "refused_answer")) >= count;
+      return static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), "refused_answer")) >=
+             count;
     }));
   }
   // Open as before, unanswered.
@@ -41,19 +42,30 @@ TEST_F(TelegramStrangersTest, GetSilenceAndAreOnRecord) {
   const std::string id = only_open();
   const json shown = card({"Which color?"}, kTeam);
   card({"Which color?"});
-  const json tapped = stub_.control("press", {{"chat", kTeam}, {"from", kBea}, {"message_id", shown.at("message_id")}, {"label", "Red"}});
+  const json tapped = stub_.control(
+      "press",
+      {{"chat", kTeam}, {"from", kBea}, {"message_id", shown.at("message_id")}, {"label", "Red"}});
   until_refused(id, 1);
   stub_.say(kTeam, kBea, "2", shown);
   until_refused(id, 2);
   stub_.say(kBea, kBea, "/start");
   stub_.say(kBea, kBea, id + " 1");
   for (const char* disguise : {"anonymous", "nobody", "as_bot"}) {
-    stub_.control("say", {{"chat", kTeam}, {"from", kAnn}, {"text", "2"}, {"reply_to", shown.at("message_id")}, {disguise, true}});
+    stub_.control("say", {{"chat", kTeam},
+                          {"from", kAnn},
+                          {"text", "2"},
+                          {"reply_to", shown.at("message_id")},
+                          {disguise, true}});
   }
-  stub_.control("say", {{"chat", kTeam}, {"from", kAnn}, {"text", "2"}, {"reply_to", shown.at("message_id")}, {"sender_chat", -100777}});
+  stub_.control("say", {{"chat", kTeam},
+                        {"from", kAnn},
+                        {"text", "2"},
+                        {"reply_to", shown.at("message_id")},
+                        {"sender_chat", -100777}});
   stub_.until_read();
   expect_unchanged(id);
-  EXPECT_TRUE(stub_.control("toast", {{"query", tapped.at("query")}, {"ms", 0}}).at("answer").is_null());
+  EXPECT_TRUE(
+      stub_.control("toast", {{"query", tapped.at("query")}, {"ms", 0}}).at("answer").is_null());
   EXPECT_EQ(stub_.count_calls("answerCallbackQuery"), 0u);
   EXPECT_EQ(stub_.count_calls("sendMessage"), 2u) << "the two cards, and nothing else";
   stub_.tap(kTeam, kAnn, shown, "Red");
@@ -65,10 +77,12 @@ TEST_F(TelegramStrangersTest, TheRightPersonInTheWrongChatIsToldSo) {
   Hook hook = ask();
   const std::string id = only_open();
   const json shown = card({"Which color?"});
-  const std::string data = shown.at("reply_markup").at("inline_keyboard").at(0).at(0).at("callback_data");
+  const std::string data =
+      shown.at("reply_markup").at("inline_keyboard").at(0).at(0).at("callback_data");
   stub_.control("me", {{"can_read_all_group_messages", true}});
   const json note = stub_.control("say", {{"chat", kTeam}, {"from", kAnn}, {"text", id + " 2"}});
-  EXPECT_THAT(text_of(stub_.tap_with(kTeam, kAnn, note, data)), HasSubstr("takes no answers in this chat"));
+  EXPECT_THAT(text_of(stub_.tap_with(kTeam, kAnn, note, data)),
+              HasSubstr("takes no answers in this chat"));
   expect_unchanged(id);
   stub_.tap(kAnn, kAnn, shown, "Red");
   told(hook);
@@ -79,15 +93,22 @@ TEST_F(TelegramStrangersTest, AForgedButtonDoesNothing) {
   Hook hook = ask();
   const std::string id = only_open();
   const json shown = card({"Which color?"});
-  const std::string data = shown.at("reply_markup").at("inline_keyboard").at(0).at(0).at("callback_data");
+  const std::string data =
+      shown.at("reply_markup").at("inline_keyboard").at(0).at(0).at("callback_data");
   const std::string nonce = data.substr(0, data.find(':'));
-  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, "rubbish")), HasSubstr("no button of afar's"));
-  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, "0000000000000000:c0.0")), HasSubstr("belongs to no card"));
-  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":c0.9")), HasSubstr("no such option"));
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, "rubbish")),
+              HasSubstr("no button of afar's"));
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, "0000000000000000:c0.0")),
+              HasSubstr("belongs to no card"));
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":c0.9")),
+              HasSubstr("no such option"));
   EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":c7.0")), HasSubstr("moved on"));
-  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":d0.0")), HasSubstr("at least one"));
-  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":g0.0")), HasSubstr("does nothing here"));
-  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":s0.0")), HasSubstr("does nothing here"));
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":d0.0")),
+              HasSubstr("at least one"));
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":g0.0")),
+              HasSubstr("does nothing here"));
+  EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, nonce + ":s0.0")),
+              HasSubstr("does nothing here"));
   expect_unchanged(id);
   stub_.tap(kAnn, kAnn, shown, "Red");
   told(hook);
@@ -98,7 +119,8 @@ TEST_F(TelegramStrangersTest, ASecondTapAndAnOldButtonAreToldTheTruth) {
   Hook hook = ask();
   const std::string id = only_open();
   const json shown = card({"Which color?"});
-  const std::string blue = shown.at("reply_markup").at("inline_keyboard").at(1).at(0).at("callback_data");
+  const std::string blue =
+      shown.at("reply_markup").at("inline_keyboard").at(1).at(0).at("callback_data");
   stub_.tap(kAnn, kAnn, shown, "Red");
   EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, blue)),
               HasSubstr(id + " is answered already: Red, by ann on Telegram"));
@@ -130,7 +152,8 @@ class TelegramPairingTest : public TelegramStrangersTest {
   }
   // The code, once `afar telegram pair` has one: a second one would make it void.
   json begin(const std::string& responder) {
-    return stage_.connect().call("pairing.start", {{"surface", "telegram"}, {"responder", responder}});
+    return stage_.connect().call("pairing.start",
+                                 {{"surface", "telegram"}, {"responder", responder}});
   }
 };
 
@@ -138,7 +161,8 @@ TEST_F(TelegramPairingTest, TheOperatorLetsSomebodyInByTheCodeTheySent) {
   start_without_people();
   Operator person = stage_.connect();
   const json code = begin("bea");
-  EXPECT_EQ(code.at("link"), "https://t.me/afar_test_bot?start=" + code.at("code").get<std::string>());
+  EXPECT_EQ(code.at("link"),
+            "https://t.me/afar_test_bot?start=" + code.at("code").get<std::string>());
   stub_.say(kBea, kBea, "/start");
   stub_.say(kBea, kBea, "/start wrong");
   stub_.until_read();
@@ -166,7 +190,8 @@ TEST_F(TelegramPairingTest, TheOperatorLetsSomebodyInByTheCodeTheySent) {
   start_again();
   const auto list = Command(stage_, {"telegram", "list"}).end();
   EXPECT_THAT(list.out, HasSubstr("1002  Bea (1002) as bea"));
-  EXPECT_THAT(Command(stage_, {"telegram", "revoke", "1002"}).end().out, HasSubstr("not paired any more"));
+  EXPECT_THAT(Command(stage_, {"telegram", "revoke", "1002"}).end().out,
+              HasSubstr("not paired any more"));
   Hook second = ask("toolu_2");
   const std::string other = only_open();
   stub_.say(kBea, kBea, other + " 1");
@@ -194,7 +219,9 @@ TEST_F(TelegramPairingTest, AnAgentCannotLetAnybodyIn) {
   const auto end = Command(stage_, {"telegram", "pair"}, {{"CLAUDECODE", "1"}}).end();
   EXPECT_EQ(end.exit, (Exit{6, 0}));
   EXPECT_THAT(end.err, HasSubstr("an agent may not say this"));
-  EXPECT_EQ(stage_.connect().error_of("pairing.start", {{"surface", "telegram"}, {"responder", "zoe"}}), "invalid_params");
+  EXPECT_EQ(
+      stage_.connect().error_of("pairing.start", {{"surface", "telegram"}, {"responder", "zoe"}}),
+      "invalid_params");
   EXPECT_EQ(stage_.connect().error_of("pairing.start", {{"surface", "fax"}}), "not_found");
 }
 

@@ -62,8 +62,9 @@ std::string post(int port, const std::string& path, const std::string& body) {
     throw std::runtime_error("the Telegram stub takes no connection");
   }
   // HTTP/1.0: the answer ends with the connection.
-  const std::string request = "POST " + path + " HTTP/1.0\r\nContent-Length: " +
-                              std::to_string(body.size()) + "\r\n\r\n" + body;
+  const std::string request = "POST " + path +
+                              " HTTP/1.0\r\nContent-Length: " + std::to_string(body.size()) +
+                              "\r\n\r\n" + body;
   for (std::size_t sent = 0; sent < request.size();) {
     const ssize_t wrote =
         ::send(fd.get(), request.data() + sent, request.size() - sent, MSG_NOSIGNAL);
@@ -134,10 +135,9 @@ json TelegramStub::tap(std::int64_t chat, std::int64_t person, const json& messa
 
 json TelegramStub::tap_with(std::int64_t chat, std::int64_t person, const json& message,
                             const std::string& data) {
-  const json tapped = control("press", {{"chat", chat},
-                                        {"from", person},
-                                        {"message_id", message.at("message_id")},
-                                        {"data", data}});
+  const json tapped = control(
+      "press",
+      {{"chat", chat}, {"from", person}, {"message_id", message.at("message_id")}, {"data", data}});
   return tapped.is_null() ? json{{"text", ""}} : toast(tapped.at("query"));
 }
 
@@ -149,8 +149,8 @@ void TelegramStub::say(std::int64_t chat, std::int64_t person, const std::string
 }
 
 void TelegramStub::until_read() {
-  EXPECT_TRUE(until("all updates are confirmed",
-                    [&] { return control("queue").at("updates").empty(); }));
+  EXPECT_TRUE(
+      until("all updates are confirmed", [&] { return control("queue").at("updates").empty(); }));
 }
 
 std::size_t TelegramStub::count_calls(const std::string& method) {

@@ -1,8 +1,8 @@
 // Telegram as a person in a chat sees it: the stub of its Bot API as a process, and what the people
 // in its chats do (tests/surfaces/telegram/people.mjs).
 #pragma once
-#include <nlohmann/json.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "shared/os/fd.h"

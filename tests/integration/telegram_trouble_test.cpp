@@ -31,13 +31,17 @@ TEST_F(TelegramTroubleTest, AFailingServiceIsTriedUntilItTakesTheCard) {
 }
 
 TEST_F(TelegramTroubleTest, ASlowedDownBotWaitsAsLongAsItWasTold) {
-  stub_.control("fail", {{"method", "sendMessage"}, {"status", 429}, {"description", "Too Many Requests: retry after 1"}, {"parameters", {{"retry_after", 1}}}});
+  stub_.control("fail", {{"method", "sendMessage"},
+                         {"status", 429},
+                         {"description", "Too Many Requests: retry after 1"},
+                         {"parameters", {{"retry_after", 1}}}});
   start();
   Hook hook = ask();
   const json shown = card({"Which color?"});
   const auto calls = stub_.control("calls", {{"method", "sendMessage"}}).at("calls");
   ASSERT_EQ(calls.size(), 2u);
-  EXPECT_GE(calls.at(1).at("at").get<std::int64_t>() - calls.at(0).at("at").get<std::int64_t>(), 1000);
+  EXPECT_GE(calls.at(1).at("at").get<std::int64_t>() - calls.at(0).at("at").get<std::int64_t>(),
+            1000);
   EXPECT_EQ(status().at("slowed_down"), 1);
   stub_.tap(kAnn, kAnn, shown, "Red");
   told(hook);
@@ -48,14 +52,20 @@ TEST_F(TelegramTroubleTest, ManyCardsAtOnceStayWithinTheServicesPace) {
   start();
   std::vector<Hook> hooks;
   for (int i = 0; i < 6; ++i) {
-    hooks.push_back(ask_with(asking(before("s-" + std::to_string(i), "toolu_" + std::to_string(i)), "Which size " + std::to_string(i) + "?")));
+    hooks.push_back(ask_with(asking(before("s-" + std::to_string(i), "toolu_" + std::to_string(i)),
+                                    "Which size " + std::to_string(i) + "?")));
   }
   for (int i = 0; i < 6; ++i) card({"Which size " + std::to_string(i) + "?"});
   EXPECT_EQ(status().at("slowed_down"), 0);
 }
 
 TEST_F(TelegramTroubleTest, AnotherReaderOfTheBotIsNamedInTheStatus) {
-  stub_.control("fail", {{"method", "getUpdates"}, {"times", 3}, {"status", 409}, {"description", "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"}});
+  stub_.control("fail", {{"method", "getUpdates"},
+                         {"times", 3},
+                         {"status", 409},
+                         {"description",
+                          "Conflict: terminated by other getUpdates request; make sure that only "
+                          "one bot instance is running"}});
   start();
   EXPECT_TRUE(until("the status says so", [&] { return status().at("conflicts") == 3; }));
   Hook hook = ask();
@@ -68,9 +78,13 @@ TEST_F(TelegramTroubleTest, AnotherReaderOfTheBotIsNamedInTheStatus) {
 TEST_F(TelegramTroubleTest, AWrongTokenIsSaidAndNotShown) {
   start([](json&) {});
   stage_.end_daemon(SIGTERM);
-  std::ofstream(stage_.home() + "/telegram.token") << "7000000003:AAanotherTokenOfTheSameLength_0123456789";
+  std::ofstream(stage_.home() + "/telegram.token")
+      << "7000000003:AAanotherTokenOfTheSameLength_0123456789";
   start_again();
-  EXPECT_TRUE(until("the status says so", [&] { return !status().at("why").is_null() && status().at("why").get<std::string>().find("no bot with this token") != std::string::npos; }));
+  EXPECT_TRUE(until("the status says so", [&] {
+    return !status().at("why").is_null() && status().at("why").get<std::string>().find(
+                                                "no bot with this token") != std::string::npos;
+  }));
   EXPECT_EQ(status().at("state"), "down");
 }
 
@@ -107,7 +121,8 @@ TEST_F(TelegramTroubleTest, ABlockedChatIsGivenUpAndTheOthersGoOn) {
   stub_.control("block", {{"chat", kAnn}});
   Hook hook = ask();
   const json shown = card({"Which color?"}, kTeam);
-  EXPECT_TRUE(until("the status says so", [&] { return status().at("closed_chats").contains("1001"); }));
+  EXPECT_TRUE(
+      until("the status says so", [&] { return status().at("closed_chats").contains("1001"); }));
   stub_.tap(kTeam, kAnn, shown, "Red");
   told(hook);
   stub_.control("unblock", {{"chat", kAnn}});
@@ -151,7 +166,8 @@ TEST_F(TelegramTroubleTest, KilledBeforeTheCardWasConfirmedBothCopiesWorkAndCoun
   EXPECT_EQ(text_of(stub_.tap(kAnn, kAnn, unconfirmed, "Blue")), "✅ " + id + ": Blue");
   EXPECT_THAT(told(hook), HasSubstr("Blue"));
   for (const json& copy : {unconfirmed, confirmed}) {
-    stub_.wait(kAnn, {{"message_id", copy.at("message_id")}, {"has", "✅ Blue — ann"}, {"buttons", 0}});
+    stub_.wait(kAnn,
+               {{"message_id", copy.at("message_id")}, {"has", "✅ Blue — ann"}, {"buttons", 0}});
   }
   EXPECT_EQ(stage_.connect().counter("answered"), 1u);
 }
@@ -168,7 +184,8 @@ TEST_F(TelegramTroubleTest, KilledBeforeTheEndWasSentTheCardIsEndedAfterTheStart
   stub_.control("calls", {{"method", "editMessageText"}, {"at_least", 1}});
   stage_.end_daemon(SIGKILL);
   start_again();
-  stub_.wait(kAnn, {{"message_id", shown.at("message_id")}, {"has", "✅ Red — ann"}, {"buttons", 0}});
+  stub_.wait(kAnn,
+             {{"message_id", shown.at("message_id")}, {"has", "✅ Red — ann"}, {"buttons", 0}});
   EXPECT_THAT(text_of(stub_.tap_with(kAnn, kAnn, shown, blue)), HasSubstr("answered already: Red"));
 }
 
@@ -181,9 +198,12 @@ TEST_F(TelegramTroubleTest, AnUpdateThatComesTwiceCountsOnce) {
   card({"2 of 4"});
   // Killed before the service heard that this was read: it comes again, as if it were new.
   const json update{{"update_id", said.at("update_id")},
-                    {"message", {{"message_id", said.at("message_id")}, {"date", 1}, {"text", "1"},
-                                 {"from", {{"id", kAnn}, {"is_bot", false}, {"first_name", "Ann"}}},
-                                 {"chat", {{"id", kAnn}, {"type", "private"}}}}}};
+                    {"message",
+                     {{"message_id", said.at("message_id")},
+                      {"date", 1},
+                      {"text", "1"},
+                      {"from", {{"id", kAnn}, {"is_bot", false}, {"first_name", "Ann"}}},
+                      {"chat", {{"id", kAnn}, {"type", "private"}}}}}};
   stub_.until_read();
   stub_.control("repeat", {{"update", update}});
   stub_.until_read();
@@ -200,7 +220,9 @@ TEST_F(TelegramTroubleTest, WhatWasDoneWhileNobodyWasThereCountsAfterTheStart) {
   Hook hook = ask();
   const json shown = card({"Which color?"});
   stage_.end_daemon(SIGKILL);
-  const json tapped = stub_.control("press", {{"chat", kAnn}, {"from", kAnn}, {"message_id", shown.at("message_id")}, {"label", "Blue"}});
+  const json tapped = stub_.control(
+      "press",
+      {{"chat", kAnn}, {"from", kAnn}, {"message_id", shown.at("message_id")}, {"label", "Blue"}});
   EXPECT_FALSE(tapped.is_null());
   start_again();
   EXPECT_THAT(told(hook), HasSubstr("Blue"));

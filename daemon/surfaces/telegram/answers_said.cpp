@@ -67,8 +67,7 @@ void Answers::take(const Said& said, const Step& note_read, const Step& done) {
     if (said.is_private) say(said, "afar takes no answers in this chat.");
     return done();
   }
-  auto letter =
-      std::make_shared<Letter>(Letter{said, *responder, said.text, note_read, done});
+  auto letter = std::make_shared<Letter>(Letter{said, *responder, said.text, note_read, done});
   if (is_command(said.text)) return end(letter, kHelp);
   if (said.text.empty()) {
     return end(letter, said.replies_to ? "Only a text can be an answer." : "");
@@ -82,7 +81,7 @@ void Answers::turn_away_words(const Said& said, const Step& done) {
   if (const auto named = read_named(said.text); about.empty() && named) about = named->id;
   if (said.is_private || !about.empty()) {
     door_.turn_away(said.from.in_words(), "a message of somebody who may not answer",
-                         about.empty() ? std::nullopt : std::optional(about));
+                    about.empty() ? std::nullopt : std::optional(about));
   }
   done();
 }
@@ -97,17 +96,16 @@ void Answers::find_named(const LetterRef& letter) {
     return answer_words(letter, replied);
   }
   if (!named) return find_unnamed(letter);
-  door_.find(named->id,
-                  [this, letter, named](const std::optional<Dialog>& dialog) {
-                    // A word of five letters that is no dialog's name is a word.
-                    if (!dialog) return find_unnamed(letter);
-                    if (named->words.empty()) {
-                      return end(letter, "What is your answer to " + named->id + "? Write \"" +
-                                             named->id + " 2\", or reply to its card.");
-                    }
-                    letter->words = named->words;
-                    answer_words(letter, named->id);
-                  });
+  door_.find(named->id, [this, letter, named](const std::optional<Dialog>& dialog) {
+    // A word of five letters that is no dialog's name is a word.
+    if (!dialog) return find_unnamed(letter);
+    if (named->words.empty()) {
+      return end(letter, "What is your answer to " + named->id + "? Write \"" + named->id +
+                             " 2\", or reply to its card.");
+    }
+    letter->words = named->words;
+    answer_words(letter, named->id);
+  });
 }
 
 void Answers::find_unnamed(const LetterRef& letter) {
@@ -141,17 +139,16 @@ void Answers::find_only(const LetterRef& letter, const std::vector<CardRow>& row
 }
 
 void Answers::ask_which(const LetterRef& letter, const std::vector<CardRow>& rows) {
-  auto list = std::make_shared<std::string>("Which one do you mean? Begin with its name, or reply to its card.\n");
+  auto list = std::make_shared<std::string>(
+      "Which one do you mean? Begin with its name, or reply to its card.\n");
   auto left = std::make_shared<std::size_t>(std::min(rows.size(), kListedMax));
   for (std::size_t i = 0; i < std::min(rows.size(), kListedMax); ++i) {
-    door_.find(rows[i].dialog,
-                    [this, letter, list, left](const std::optional<Dialog>& dialog) {
-                      if (dialog) {
-                        *list += "\n" + dialog->id + " — " +
-                                 cut_end(printable_line(dialog->content.title), 100);
-                      }
-                      if (--*left == 0) end(letter, *list);
-                    });
+    door_.find(rows[i].dialog, [this, letter, list, left](const std::optional<Dialog>& dialog) {
+      if (dialog) {
+        *list += "\n" + dialog->id + " — " + cut_end(printable_line(dialog->content.title), 100);
+      }
+      if (--*left == 0) end(letter, *list);
+    });
   }
 }
 
@@ -183,7 +180,7 @@ void Answers::answer_found(const LetterRef& letter, const Dialog& dialog,
     return end(letter, dialog.id + ": " + printable_line(none->why) + ". Nothing changed.");
   }
   door_.answer(dialog.id, std::get<Answer>(read), letter->responder,
-                    [this, letter, card](const Reply& reply) { tell_words(letter, reply, card); });
+               [this, letter, card](const Reply& reply) { tell_words(letter, reply, card); });
   letter->note_read();
 }
 

@@ -35,8 +35,8 @@ void Answers::take(const Tapped& tapped, const Step& note_read, const Step& done
   auto data = read_tap(tapped.data);
   const auto responder = chats_.responder_of(tapped.from.id);
   if (!responder) return turn_away_tap(tapped, data, done);
-  auto visit = std::make_shared<Visit>(
-      Visit{tapped, *responder, data.value_or(TapData{}), note_read, done});
+  auto visit =
+      std::make_shared<Visit>(Visit{tapped, *responder, data.value_or(TapData{}), note_read, done});
   if (!data) return refuse_tap(visit, "This is no button of afar's.", true);
   if (!chats_.is_target(tapped.chat)) {
     return refuse_tap(visit, "afar takes no answers in this chat.", true);
@@ -56,8 +56,7 @@ void Answers::turn_away_tap(const Tapped& tapped, const std::optional<TapData>& 
                             const Step& done) {
   const std::string who = tapped.from.in_words();
   const auto record = [this, who, done](const std::optional<DialogId>& dialog) {
-    door_.turn_away(who, "a button was tapped by somebody who may not answer",
-                         dialog);
+    door_.turn_away(who, "a button was tapped by somebody who may not answer", dialog);
     done();
   };
   if (!data) return record(std::nullopt);
@@ -68,12 +67,12 @@ void Answers::turn_away_tap(const Tapped& tapped, const std::optional<TapData>& 
 
 void Answers::find_tapped(const VisitRef& visit) {
   door_.find_card(visit->data.nonce, [this, visit](const std::optional<CardRow>& row) {
-        if (!row) return refuse_tap(visit, "This button belongs to no card of afar's.", true);
-        visit->card = cards_.standing(row->dialog, row->nonce, row->handle);
-        door_.find(row->dialog, [this, visit](const std::optional<Dialog>& dialog) {
-          look_at_tapped(visit, dialog);
-        });
-      });
+    if (!row) return refuse_tap(visit, "This button belongs to no card of afar's.", true);
+    visit->card = cards_.standing(row->dialog, row->nonce, row->handle);
+    door_.find(row->dialog, [this, visit](const std::optional<Dialog>& dialog) {
+      look_at_tapped(visit, dialog);
+    });
+  });
 }
 
 void Answers::look_at_tapped(const VisitRef& visit, const std::optional<Dialog>& dialog) {
@@ -153,15 +152,13 @@ void Answers::act(const VisitRef& visit, const Dialog& dialog, std::size_t curre
   refuse_tap(visit, "This button does nothing here.", true);
 }
 
-void Answers::act_on_option(const VisitRef& visit, const Dialog& dialog,
-                            const Question& question) {
+void Answers::act_on_option(const VisitRef& visit, const Dialog& dialog, const Question& question) {
   const Tap& tap = visit->data.tap;
   if (tap.option >= question.options.size()) {
     return refuse_tap(visit, "There is no such option.", true);
   }
   if (tap.act == Act::kChoose) {
-    return answer(visit, question,
-                  {{question.options[tap.option].id}, std::nullopt, std::nullopt});
+    return answer(visit, question, {{question.options[tap.option].id}, std::nullopt, std::nullopt});
   }
   tick(visit, dialog, question, tap.act == Act::kTick);
 }
@@ -189,7 +186,7 @@ void Answers::answer(const VisitRef& visit, const Question& question, QuestionAn
   Answer answer;
   answer.questions[question.id] = std::move(given);
   door_.answer(visit->card->dialog, answer, visit->responder,
-                    [this, visit](const Reply& reply) { tell_tap(visit, reply); });
+               [this, visit](const Reply& reply) { tell_tap(visit, reply); });
   visit->note_read();
 }
 

@@ -56,7 +56,8 @@ ApiFailure failure_in(const json& answer, long status) {
                     : "HTTP status " + std::to_string(status);
   const auto more = answer.find("parameters");
   if (more == answer.end() || !more->is_object()) return failure;
-  const auto seconds = std::clamp<std::int64_t>(number_in(*more, "retry_after"), 0, kRetrySecondsMax);
+  const auto seconds =
+      std::clamp<std::int64_t>(number_in(*more, "retry_after"), 0, kRetrySecondsMax);
   failure.retry_after = std::chrono::seconds(seconds);
   failure.moved_to = number_in(*more, "migrate_to_chat_id");
   if (failure.moved_to != 0) failure.kind = ApiFailure::Kind::kMoved;
@@ -73,7 +74,9 @@ ApiResult result_of(const HttpResult& answered) {
     // A proxy's words, or a service in pieces.
     const bool busy = response.status >= 500 || response.status < 400;
     return {nullptr, ApiFailure{busy ? ApiFailure::Kind::kBusy : kind_of(response.status),
-                                "HTTP status " + std::to_string(response.status), {}, 0}};
+                                "HTTP status " + std::to_string(response.status),
+                                {},
+                                0}};
   }
   if (response.status == 200 && (*answer)["ok"] == true && answer->contains("result")) {
     return {std::make_shared<const json>(std::move((*answer)["result"])), std::nullopt};

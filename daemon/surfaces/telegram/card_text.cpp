@@ -105,8 +105,7 @@ RichText answered_before(const Dialog& dialog, std::size_t current) {
     if (i == current || found == dialog.answers.questions.end()) continue;
     const std::string chosen = chosen_in_words(questions[i], found->second);
     if (chosen.empty()) continue;
-    const std::string& name =
-        questions[i].header.empty() ? questions[i].text : questions[i].header;
+    const std::string& name = questions[i].header.empty() ? questions[i].text : questions[i].header;
     text.new_line().plain("✓ " + cut_end(printable_line(name), kChosenUnits / 2) + ": " +
                           cut_end(chosen, kChosenUnits));
   }
@@ -210,8 +209,9 @@ CardText open_text(const Dialog& dialog, const View& view, const std::string& ur
                      link.units() + kReserveUnits;
   const std::size_t room = kTextUnitsMax > used ? kTextUnitsMax - used : 0;
   const std::string body = printable_block(dialog.content.body, "");
-  const std::size_t for_body =
-      dialog.content.context.empty() || room < 2 * kContextUnitsMin ? room : room - kContextUnitsMin;
+  const std::size_t for_body = dialog.content.context.empty() || room < 2 * kContextUnitsMin
+                                   ? room
+                                   : room - kContextUnitsMin;
   const RichText shown = with_code_blocks(body, for_body, card.cut);
   const RichText context = context_text(dialog, room - std::min(room, shown.units()));
   const bool body_first = dialog.kind == DialogKind::kPermission;
@@ -243,7 +243,8 @@ CardText ended_text(const Dialog& dialog, const std::string& url, WallTime now) 
   const std::size_t used =
       card.text.units() + asked.units() + units_of(ending) + link.units() + kReserveUnits;
   const std::string body = printable_block(dialog.content.body, "");
-  add_paragraph(card.text, with_code_blocks(body, std::min(kOptionsUnits, kTextUnitsMax - used), cut));
+  add_paragraph(card.text,
+                with_code_blocks(body, std::min(kOptionsUnits, kTextUnitsMax - used), cut));
   add_paragraph(card.text, asked);
   card.text.new_paragraph().marked("bold", ending);
   add_paragraph(card.text, link);

@@ -1,11 +1,10 @@
-#include "daemon/surfaces/telegram/cards.h"
-
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "daemon/surfaces/telegram/card_text.h"
+#include "daemon/surfaces/telegram/cards.h"
 #include "daemon/surfaces/telegram/message.h"
 #include "daemon/text/printable.h"
 #include "daemon/text/time_words.h"
@@ -118,7 +117,8 @@ void Cards::edit(const Errand& errand) {
 }
 
 void Cards::note_edited(const Errand& errand, const ApiResult& result, bool cut) {
-  if (result.failure && !is_unchanged(*result.failure)) return note_failure(errand, *result.failure);
+  if (result.failure && !is_unchanged(*result.failure))
+    return note_failure(errand, *result.failure);
   ChatCard& mine = errand.mine();
   mine.revision = errand.round->card.revision;
   if (cut && !mine.file_sent) return send_file(errand);
@@ -130,8 +130,8 @@ void Cards::remind(const Errand& errand) {
   const Dialog& dialog = errand.round->card.dialog;
   RichText text = head_line(dialog);
   const std::string waits = duration_in_words(read_clocks().wall - dialog.created_at);
-  text.new_line().plain("⏰ It still waits, " + waits + " now: " +
-                        cut_end(printable_line(dialog.content.title), kReminderUnits));
+  text.new_line().plain("⏰ It still waits, " + waits +
+                        " now: " + cut_end(printable_line(dialog.content.title), kReminderUnits));
   json message = to_json(text);
   message["chat_id"] = errand.target.id;
   message["reply_parameters"] = {{"message_id", errand.mine().messages.front()},
@@ -148,12 +148,12 @@ void Cards::remind(const Errand& errand) {
 
 void Cards::send_file(const Errand& errand) {
   const Dialog& dialog = errand.round->card.dialog;
-  json params{{"chat_id", errand.target.id},
-              {"caption", "All of it. " + dialog.id},
-              {"disable_notification", true},
-              {"reply_parameters",
-               {{"message_id", errand.mine().messages.front()},
-                {"allow_sending_without_reply", true}}}};
+  json params{
+      {"chat_id", errand.target.id},
+      {"caption", "All of it. " + dialog.id},
+      {"disable_notification", true},
+      {"reply_parameters",
+       {{"message_id", errand.mine().messages.front()}, {"allow_sending_without_reply", true}}}};
   const MessageId topic =
       errand.target.topics ? chats_.topic(errand.target.id, dialog.origin.session) : 0;
   if (topic > 0) params["message_thread_id"] = topic;

@@ -129,18 +129,18 @@ void Chats::note_closed(ChatId chat, const std::string& why) {
 void Chats::pair(const Paired& paired, std::function<void(bool kept)> handler) {
   const UserId id = paired.person.id;
   door_.keep_fact(kPaired + std::to_string(id), to_text(paired),
-                       [this, paired, id, handler = std::move(handler)](bool kept) {
-                         if (kept) paired_[id] = paired;
-                         handler(kept);
-                       });
+                  [this, paired, id, handler = std::move(handler)](bool kept) {
+                    if (kept) paired_[id] = paired;
+                    handler(kept);
+                  });
 }
 
 void Chats::unpair(UserId id, std::function<void(bool kept)> handler) {
   door_.keep_fact(kPaired + std::to_string(id), std::nullopt,
-                       [this, id, handler = std::move(handler)](bool kept) {
-                         if (kept) paired_.erase(id);
-                         handler(kept);
-                       });
+                  [this, id, handler = std::move(handler)](bool kept) {
+                    if (kept) paired_.erase(id);
+                    handler(kept);
+                  });
 }
 
 MessageId Chats::topic(ChatId chat, const std::string& session) const {

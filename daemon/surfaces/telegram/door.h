@@ -55,8 +55,9 @@ class Door {
                    std::function<void()> kept) const {
     reception_.keep_handle(surface_, id, handle, std::move(kept));
   }
-  void keep_fact(const std::string& key, const std::optional<std::string>& value,
-                 std::function<void(bool)> handler = [](bool) {}) const {
+  void keep_fact(
+      const std::string& key, const std::optional<std::string>& value,
+      std::function<void(bool)> handler = [](bool) {}) const {
     reception_.keep_fact(surface_, key, value, guarded(std::move(handler)));
   }
   void list_facts(

@@ -19,7 +19,8 @@ constexpr std::string_view kActs = "ctudwgsb";  // in the order of Act
 
 bool says_so(std::string_view label, std::string_view mark) {
   if (label.size() < mark.size()) return false;
-  return std::equal(mark.begin(), mark.end(), label.end() - static_cast<std::ptrdiff_t>(mark.size()),
+  return std::equal(mark.begin(), mark.end(),
+                    label.end() - static_cast<std::ptrdiff_t>(mark.size()),
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
 }
 
@@ -94,8 +95,8 @@ void add_ways_out(const Dialog& dialog, const Question& current, const std::stri
     for (std::size_t j = 0; j < questions[i].options.size(); ++j) {
       const Option& option = questions[i].options[j];
       if (!option.closes) continue;
-      rows.push_back({{cut_end(short_label(option), kLabelUnits),
-                       tap_data(nonce, {Act::kChoose, i, j})}});
+      rows.push_back(
+          {{cut_end(short_label(option), kLabelUnits), tap_data(nonce, {Act::kChoose, i, j})}});
     }
   }
 }
@@ -105,9 +106,8 @@ std::vector<std::vector<Button>> while_writing(const Writing& writing, const Que
   Rows rows(nonce, writing.question);
   rows.row("◀ back", Act::kBack);
   const auto& options = question.options;
-  const auto option = std::find_if(options.begin(), options.end(), [&](const Option& each) {
-    return each.id == writing.option;
-  });
+  const auto option = std::find_if(options.begin(), options.end(),
+                                   [&](const Option& each) { return each.id == writing.option; });
   // An approval has a button of its own that needs no words.
   if (option != options.end() && option->id != "reject" && !option_grants(option->id)) {
     rows.beside(short_label(*option) + " without words", Act::kChoose,
@@ -133,7 +133,8 @@ std::optional<TapData> read_tap(std::string_view data) {
   read.tap.act = static_cast<Act>(act);
   const char* const end = data.data() + data.size();
   const auto question = std::from_chars(data.data() + 1, end, read.tap.question);
-  if (question.ec != std::errc() || question.ptr == end || *question.ptr != '.') return std::nullopt;
+  if (question.ec != std::errc() || question.ptr == end || *question.ptr != '.')
+    return std::nullopt;
   const auto option = std::from_chars(question.ptr + 1, end, read.tap.option);
   if (option.ec != std::errc() || option.ptr != end) return std::nullopt;
   return read;

@@ -102,9 +102,10 @@ void TelegramPairing::confirm(const std::string& code, bool yes, Handler<PairedP
   const Paired paired{*open_->person, open_->responder, read_clocks().wall};
   end("");
   if (!yes) {
-    api_.call("sendMessage",
-              {{"chat_id", paired.person.id}, {"text", "The operator said no: you are not paired."}},
-              [](const ApiResult&) {});
+    api_.call(
+        "sendMessage",
+        {{"chat_id", paired.person.id}, {"text", "The operator said no: you are not paired."}},
+        [](const ApiResult&) {});
     return door_.later([handler, paired] { handler(shown(paired), ""); });
   }
   chats_.pair(paired, [this, paired, handler](bool kept) {

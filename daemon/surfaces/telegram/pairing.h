@@ -38,7 +38,8 @@ class TelegramPairing : public Pairing {
     Handler<PairedPerson> waiting;
   };
 
-  void open(const std::string& responder, const std::string& bot, const Handler<PairingCode>& handler);
+  void open(const std::string& responder, const std::string& bot,
+            const Handler<PairingCode>& handler);
   void end(const std::string& why);
   static PairedPerson shown(const Paired& paired);
 

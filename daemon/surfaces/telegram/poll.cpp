@@ -33,7 +33,8 @@ void Poll::start(const std::string& offset) {
   try {
     if (!offset.empty()) offset_ = std::stoll(offset);
   } catch (const std::exception&) {
-    spdlog::warn("{}: the kept offset cannot be read; the queue is read from its start", door_.surface());
+    spdlog::warn("{}: the kept offset cannot be read; the queue is read from its start",
+                 door_.surface());
   }
   ask();
 }
@@ -45,8 +46,9 @@ void Poll::stop() {
 }
 
 void Poll::ask() {
-  json params{{"timeout", kPollSeconds},
-              {"allowed_updates", {"message", "edited_message", "callback_query", "my_chat_member"}}};
+  json params{
+      {"timeout", kPollSeconds},
+      {"allowed_updates", {"message", "edited_message", "callback_query", "my_chat_member"}}};
   if (offset_) params["offset"] = *offset_;
   asked_at_ = std::chrono::steady_clock::now();
   ticket_ = api_.call(
@@ -147,8 +149,6 @@ bool Poll::is_known(std::int64_t id) {
   return false;
 }
 
-void Poll::keep_offset(std::int64_t id) {
-  door_.keep_fact(kOffset, std::to_string(id + 1));
-}
+void Poll::keep_offset(std::int64_t id) { door_.keep_fact(kOffset, std::to_string(id + 1)); }
 
 }  // namespace afar::telegram

@@ -47,8 +47,8 @@ class RichText {
   std::vector<Mark> marks_;
 };
 
-// Markdown's code blocks as blocks of code, all else as it is; of about so many units at most, where
-// the longest part is cut in its middle. `cut` is set where something is left out.
+// Markdown's code blocks as blocks of code, all else as it is; of about so many units at most,
+// where the longest part is cut in its middle. `cut` is set where something is left out.
 RichText with_code_blocks(std::string_view markdown, std::size_t units, bool& cut);
 
 }  // namespace afar::telegram

@@ -154,14 +154,10 @@ json Telegram::status() const {
   const std::string why = why_down();
   json closed = json::object();
   for (const auto& [chat, reason] : chats_.closed()) closed[std::to_string(chat)] = reason;
-  return {{"state", why.empty() ? "up" : "down"},
-          {"why", why.empty() ? json(nullptr) : json(why)},
-          {"chats", chats_.targets().size()},
-          {"closed_chats", std::move(closed)},
-          {"paired", chats_.paired().size()},
-          {"updates", poll_->updates()},
-          {"conflicts", poll_->conflicts()},
-          {"slowed_down", sender_->slowed_down()},
+  return {{"state", why.empty() ? "up" : "down"}, {"why", why.empty() ? json(nullptr) : json(why)},
+          {"chats", chats_.targets().size()},     {"closed_chats", std::move(closed)},
+          {"paired", chats_.paired().size()},     {"updates", poll_->updates()},
+          {"conflicts", poll_->conflicts()},      {"slowed_down", sender_->slowed_down()},
           {"waiting_to_send", sender_->waiting()}};
 }
 

@@ -77,10 +77,9 @@ CardHandle handle_from(const std::string& text) {
 }
 
 bool is_step(const Question& question) {
-  const bool only_closes =
-      !question.options.empty() && !question.allow_free_text &&
-      std::all_of(question.options.begin(), question.options.end(),
-                  [](const Option& option) { return option.closes; });
+  const bool only_closes = !question.options.empty() && !question.allow_free_text &&
+                           std::all_of(question.options.begin(), question.options.end(),
+                                       [](const Option& option) { return option.closes; });
   return question.required || !only_closes;
 }
 

@@ -71,8 +71,8 @@ TEST(CardText, QuotesWhatTheAgentSaidBefore) {
 }
 
 TEST(CardText, SaysWhichOfSeveralQuestionsItIsAndWhatWasChosen) {
-  Dialog dialog = dialog_of({question("q1", "Which color?", {"Red", "Blue"}),
-                             question("q2", "Which size?", {"S", "L"})});
+  Dialog dialog = dialog_of(
+      {question("q1", "Which color?", {"Red", "Blue"}), question("q2", "Which size?", {"S", "L"})});
   EXPECT_THAT(card(dialog).text.text(), HasSubstr("1 of 2 Which color?"));
   dialog.answers.questions["q1"].options = {"o2"};
   const std::string second = card(dialog).text.text();
@@ -88,8 +88,9 @@ TEST(CardText, ShowsThePermissionsCommandFirstAndWhole) {
   dialog.content.context = "I run the tests.";
   const CardText text = card(dialog);
   EXPECT_EQ(marked(text, "pre"), "npm test -- --watch=false");
-  EXPECT_THAT(text.text.text(),
-              StartsWith("🔐 claude-code · shop-api · 0f3a2b1c tbxkq\n\nnpm test -- --watch=false\n"));
+  EXPECT_THAT(
+      text.text.text(),
+      StartsWith("🔐 claude-code · shop-api · 0f3a2b1c tbxkq\n\nnpm test -- --watch=false\n"));
   EXPECT_FALSE(text.cut);
 }
 
@@ -117,7 +118,8 @@ TEST(CardText, StaysWithinAMessageWhateverIsAsked) {
     for (int i = 0; i < 4; ++i) {
       Question asked = question("q" + std::to_string(i), big, {});
       asked.header = big;
-      for (int j = 0; j < 40; ++j) asked.options.push_back({"o" + std::to_string(j), big, big, big, true});
+      for (int j = 0; j < 40; ++j)
+        asked.options.push_back({"o" + std::to_string(j), big, big, big, true});
       dialog.content.questions.push_back(asked);
     }
     dialog.content.title = big;
@@ -147,7 +149,8 @@ TEST(CardText, SaysHowItEndedAndByWhom) {
 
 TEST(CardText, AsksForWordsWhereNoButtonSaysThem) {
   Dialog dialog = dialog_of({question("q1", "Your name?", {})}, DialogKind::kElicitation);
-  EXPECT_THAT(card(dialog).text.text(), HasSubstr("✏️ Reply to this message with your answer."));
+  EXPECT_THAT(card(dialog).text.text(),
+              HasSubstr("✏️ Reply to this message with your answer."));
   View writing;
   writing.writing = Writing{0, "deny"};
   EXPECT_THAT(card(permission_to_run("x"), writing).text.text(),

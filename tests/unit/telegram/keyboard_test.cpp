@@ -29,9 +29,8 @@ std::vector<std::string> labels(const Dialog& dialog, const View& view = {}) {
 }
 
 TEST(Keyboard, HasOneButtonForEachOption) {
-  EXPECT_THAT(labels(cache_question()),
-              ElementsAre("1. Redis-based cache", "2. In-memory with LRU", "★ 3. SQLite file cache",
-                          "✏️ Other"));
+  EXPECT_THAT(labels(cache_question()), ElementsAre("1. Redis-based cache", "2. In-memory with LRU",
+                                                    "★ 3. SQLite file cache", "✏️ Other"));
 }
 
 TEST(Keyboard, SaysRecommendedOnce) {
@@ -54,8 +53,7 @@ TEST(Keyboard, TicksOfSeveral) {
 }
 
 TEST(Keyboard, GoesBackFromTheSecondQuestionOn) {
-  Dialog dialog =
-      dialog_of({question("q1", "A?", {"a"}), question("q2", "B?", {"b"})});
+  Dialog dialog = dialog_of({question("q1", "A?", {"a"}), question("q2", "B?", {"b"})});
   EXPECT_THAT(labels(dialog), ElementsAre("1. a", "✏️ Other"));
   dialog.answers.questions["q1"].options = {"o1"};
   EXPECT_THAT(labels(dialog), ElementsAre("1. b", "✏️ Other", "◀ back"));
@@ -78,8 +76,9 @@ TEST(Keyboard, OfAPlanCanBeRejectedWithAndWithoutWords) {
                    {"accept_edits", "Approve, accept edits", "", "", false},
                    {"accept_with_feedback", "Approve, with feedback", "", "", false},
                    {"reject", "Say what to change", "", "", false}};
-  EXPECT_THAT(labels(dialog), ElementsAre("Approve", "Approve, accept edits", "Approve, with feedback…",
-                                          "Say what to change…", "Reject"));
+  EXPECT_THAT(labels(dialog),
+              ElementsAre("Approve", "Approve, accept edits", "Approve, with feedback…",
+                          "Say what to change…", "Reject"));
   View writing;
   writing.writing = Writing{0, "accept_with_feedback"};
   EXPECT_THAT(labels(dialog, writing), ElementsAre("◀ back")) << "approving has its own button";
@@ -127,8 +126,8 @@ TEST(TapData, ReadsBackWhatItWrote) {
 
 TEST(TapData, IsNothingWhereItIsNotOurs) {
   for (const std::string data :
-       {"", ":", "x", "AbCdEfGh12345678", "n:", "n:c", "n:c1", "n:c1.", "n:c.1", "n:c1.2x", "n:z1.2",
-        "n:c-1.2", "n:c99999999999999999999999.1", ":c1.2"}) {
+       {"", ":", "x", "AbCdEfGh12345678", "n:", "n:c", "n:c1", "n:c1.", "n:c.1", "n:c1.2x",
+        "n:z1.2", "n:c-1.2", "n:c99999999999999999999999.1", ":c1.2"}) {
     EXPECT_FALSE(read_tap(data)) << data;
   }
   EXPECT_FALSE(read_tap(std::string(100, 'n') + ":c1.2"));

@@ -1,5 +1,5 @@
-// Goal: no more is sent than the service takes. Method: sends as fast as they are let, on a clock of
-// the test's own.
+// Goal: no more is sent than the service takes. Method: sends as fast as they are let, on a clock
+// of the test's own.
 #include <gtest/gtest.h>
 
 #include "daemon/surfaces/telegram/sender.h"

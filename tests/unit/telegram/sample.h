@@ -29,8 +29,9 @@ inline Dialog dialog_of(std::vector<Question> questions,
 }
 
 inline Dialog cache_question() {
-  Dialog dialog = dialog_of({question("q1", "Which approach do you prefer?",
-                                      {"Redis-based cache", "In-memory with LRU", "SQLite file cache"})});
+  Dialog dialog =
+      dialog_of({question("q1", "Which approach do you prefer?",
+                          {"Redis-based cache", "In-memory with LRU", "SQLite file cache"})});
   auto& asked = dialog.content.questions[0];
   asked.header = "Cache";
   asked.options[0].description = "shared between workers";
@@ -39,7 +40,8 @@ inline Dialog cache_question() {
 }
 
 inline Dialog permission_to_run(const std::string& command) {
-  Dialog dialog = dialog_of({question("q1", "Allow this call of Bash?", {})}, DialogKind::kPermission);
+  Dialog dialog =
+      dialog_of({question("q1", "Allow this call of Bash?", {})}, DialogKind::kPermission);
   dialog.content.title = "Bash: " + command;
   dialog.content.body = "```\n" + command + "\n```\n\ndescription:\n```\nRun it\n```\n";
   auto& asked = dialog.content.questions[0];

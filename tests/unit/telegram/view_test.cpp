@@ -29,8 +29,8 @@ TEST(Handle, ThatCannotBeReadIsACardThatNobodyHasSeen) {
 }
 
 TEST(CurrentQuestion, IsTheFirstWithoutAnAnswer) {
-  Dialog dialog = dialog_of({question("q1", "A?", {"a"}), question("q2", "B?", {"b"}),
-                             question("q3", "C?", {"c"})});
+  Dialog dialog = dialog_of(
+      {question("q1", "A?", {"a"}), question("q2", "B?", {"b"}), question("q3", "C?", {"c"})});
   View view;
   EXPECT_EQ(current_question(dialog, view), 0u);
   dialog.answers.questions["q1"].options = {"o1"};
@@ -46,7 +46,8 @@ TEST(CurrentQuestion, IsTheFirstWithoutAnAnswer) {
 }
 
 TEST(CurrentQuestion, PassesOverTheOneThatOnlyDeclines) {
-  Dialog dialog = dialog_of({question("q1", "A?", {"a"}), question("action", "Or decline?", {"no"})});
+  Dialog dialog =
+      dialog_of({question("q1", "A?", {"a"}), question("action", "Or decline?", {"no"})});
   auto& decline = dialog.content.questions[1];
   decline.required = false;
   decline.allow_free_text = false;
