@@ -99,6 +99,8 @@ void Outbox::keep_one(CommitTurns::Job& job, const DialogId& id) {
     }
     ++row.wanted;
     row.due_at = job.turn.now.wall;
+    // It is another send: its failures are counted from the start, but that one was begun is kept.
+    row.attempts = std::min(row.attempts, 1);
     job.store.set_card(row);
   }
 }
