@@ -13,10 +13,13 @@
 
 #include "daemon/config/on_record.h"
 #include "daemon/delivery/resumes.h"
+#include "daemon/ipc/person.h"
 #include "daemon/ipc/server.h"
 #include "daemon/ipc/takeover.h"
 #include "daemon/options.h"
 #include "daemon/surfaces/surfaces.h"
+#include "daemon/surfaces/web/links.h"
+#include "daemon/surfaces/web/web.h"
 #include "daemon/turn/spool.h"
 #include "shared/os/descriptor_limit.h"
 #include "shared/os/process.h"
@@ -81,8 +84,27 @@ afar::Outbox::Rests rests_by(const afar::Environment& environment) {
   return rests;
 }
 
+// What the socket's side asks of the web page.
+afar::Desk::People::Links links_behind(afar::Surfaces& surfaces,
+                                       const afar::config::Configuration& configuration) {
+  return {[&] { return afar::web::why_off(surfaces); },
+          [&](const std::string& name) {
+            return afar::web::Visitors::why_no_link(configuration, name);
+          },
+          [&](afar::CommitTurns::Job& job, const std::string& name) {
+            return afar::web::make_link(surfaces, job, name);
+          },
+          [](afar::CommitTurns::Job& job, std::int64_t id) {
+            return afar::web::Visitors::revoke(job, id, afar::owner_at_cli());
+          },
+          [&] {
+            if (const auto page = surfaces.web()) page->look_who_may_stay();
+          }};
+}
+
 // What the socket's side asks of the surfaces.
-afar::Desk::People people_behind(afar::Surfaces& surfaces) {
+afar::Desk::People people_behind(afar::Surfaces& surfaces,
+                                 const afar::config::Configuration& configuration) {
   return {
       [&](afar::CommitTurns::Job& job) { return surfaces.status(job); }, [&] { surfaces.apply(); },
       [&](const std::string& text) { surfaces.notice(text); },
@@ -95,7 +117,8 @@ afar::Desk::People people_behind(afar::Surfaces& surfaces) {
       [&](const std::string& name) -> afar::Pairing* {
         afar::Surface* surface = surfaces.find(name);
         return surface == nullptr ? nullptr : surface->pairing();
-      }};
+      },
+      links_behind(surfaces, configuration)};
 }
 
 // The first turn: what stood open before, and that we are there.
@@ -166,12 +189,19 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
   const auto rests = rests_by(afar::system_environment());
   afar::Outbox outbox(loop, turns, reception, configuration, {afar::off_switch(options.paths)},
                       rests);
-  afar::Surfaces surfaces(
-      {loop, turns, reception, configuration, http, options.paths.state_dir, rests}, outbox);
+  // The desk is made after the surfaces, and asked by them.
+  std::function<nlohmann::json(afar::CommitTurns::Job&)> status;
+  afar::Surfaces surfaces({loop, turns, reception, configuration, http, options.paths.state_dir,
+                           rests, readers, options.paths.database, options.paths.web_token,
+                           [&status](afar::CommitTurns::Job& job) { return status(job); }},
+                          outbox);
   turns.on_changes([&](afar::CommitTurns::Job& job, const std::vector<afar::DialogId>& ids) {
     outbox.keep(job, ids);
   });
-  turns.on_changed([&](const std::vector<afar::DialogId>&) { outbox.look(); });
+  turns.on_changed([&](const std::vector<afar::DialogId>& ids) {
+    outbox.look();
+    surfaces.changed(ids);
+  });
   auto listener = inherited ? std::move(*inherited) : afar::Listener::bind(options.paths.socket);
   const std::string socket = listener.path();
   const afar::Now now = afar::read_clocks();
@@ -189,7 +219,8 @@ int serve(const afar::DaemonOptions& options, afar::InstanceLock& lock,
                   {},
                   [&spool] { spool.take_in(); },
                   [&resumes] { resumes.look(); }};
-  desk.people = people_behind(surfaces);
+  status = [&desk](afar::CommitTurns::Job& job) { return afar::status_json(desk, job); };
+  desk.people = people_behind(surfaces, configuration);
   afar::Server server(desk, std::move(listener));
   desk.count_connections = [&server] { return server.connections(); };
   boost::asio::signal_set signals(loop, SIGTERM, SIGINT, SIGHUP);

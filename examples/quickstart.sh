@@ -17,7 +17,7 @@ say() { printf '\n== %s\n' "$*"; }
 say 'Installing what is missing'
 examples/lib/install-packages.sh g++ cmake ninja-build pkg-config libsqlite3-dev libsqlitecpp-dev \
   nlohmann-json3-dev libcxxopts-dev libtomlplusplus-dev libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libre2-dev \
-  libqrcodegencpp-dev libhowardhinnant-date-dev libcurl4-openssl-dev
+  libcmark-gfm-dev libcmark-gfm-extensions-dev libqrcodegencpp-dev libhowardhinnant-date-dev libcurl4-openssl-dev
 
 say 'Building (a few minutes the first time)'
 build=build/quickstart

@@ -150,6 +150,24 @@ command_answers() {
   grep -qF '"answers":{"Which cache?":"SQLite"}' "$home/said" || { cat "$home/said" "$home/.local/state/afar/afard.log"; return 1; }
 }
 
+# The page lets a browser in by a link, and scripts by the token, as examples/web shows.
+web_page_works() {
+  local home="$work/web home" afar=$work/local/bin/afar own shown
+  own=(env HOME="$home" AFAR_SOCKET="$work/web.sock" "$afar")
+  shown_in_readme 'afar web' && mkdir -p "$home/.config/afar" || return
+  grep -o '{ "surfaces": { "web": { "public_url".*' examples/web/README.md > "$home/.config/afar/config.json"
+  "${own[@]}" config check || return
+  printf '{ "surfaces": { "web": { "listen": "127.0.0.1:0" } } }' > "$home/.config/afar/config.json"
+  "${own[@]}" daemon start || return
+  "${own[@]}" web > "$work/link"
+  local port
+  port=$(sed -n 's|^ *http://127.0.0.1:\([0-9]*\)/#login=.*|\1|p' "$work/link")
+  shown=$(sed -n 's|^ *\(curl .*\)|\1|p' examples/web/README.md)
+  HOME=$home bash -c "${shown/7717/$port}" > "$work/dialogs"
+  local status=$?
+  "${own[@]}" daemon stop && [ "$status" -eq 0 ] && [ -n "$port" ] && [ "$(cat "$work/dialogs")" = '[]' ]
+}
+
 links_lead_somewhere() {
   local link missing=0
   for link in $(grep -oE '\]\([^)#:]+\)' README.md | tr -d ']()'); do
@@ -167,6 +185,7 @@ check 'examples/telegram/config.json' telegram_config_is_taken
 check 'afar setup claude-code' setup_registers
 check 'afar doctor' doctor_is_content
 check 'examples/command' command_answers
+check 'afar web' web_page_works
 check 'links in README.md' links_lead_somewhere
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

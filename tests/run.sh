@@ -25,8 +25,9 @@ trap '[ "$step" = finished ] || printf "\nStopped while: %s\n" "$step" >&2' EXIT
 packages=(
   build-essential g++ cmake ninja-build pkg-config git
   libsqlite3-dev libsqlitecpp-dev nlohmann-json3-dev libcxxopts-dev libtomlplusplus-dev libcurl4-openssl-dev libgtest-dev libgmock-dev
-  libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libqrcodegencpp-dev libre2-dev libhowardhinnant-date-dev
-  nodejs npm ca-certificates tmux python3 procps systemd jq
+  libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
+  libqrcodegencpp-dev libre2-dev libhowardhinnant-date-dev
+  nodejs npm ca-certificates curl tmux python3 procps systemd jq
 )
 
 [ "$all" = no ] || packages+=(strace)

@@ -60,7 +60,8 @@ void initialize(Desk& desk, const Call& call) {
 const std::vector<Method>& all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all = agent_methods();
-    for (const auto& more : {operator_methods(), policy_methods(), status_methods(), pairing_methods()}) {
+    for (const auto& more : {operator_methods(), policy_methods(), status_methods(),
+                             pairing_methods(), web_methods()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     all.push_back({"ping", true, true,

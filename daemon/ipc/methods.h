@@ -3,6 +3,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,17 @@ struct Desk {
         probe;
     // nullptr: there is no such surface, or nobody is paired with it.
     std::function<Pairing*(const std::string& surface)> pairing;
+    // Links to the web page, and the browsers that came in by them.
+    struct Links {
+      std::function<std::string()> why_off;  // why the page cannot be reached; empty: it can
+      // Why there is no link for that name.
+      std::function<std::optional<std::string>(const std::string& name)> why_none;
+      std::function<nlohmann::json(CommitTurns::Job&, const std::string& name)> make;
+      // Ends a login; false: there is none of that number.
+      std::function<bool(CommitTurns::Job&, std::int64_t id)> end;
+      std::function<void()> ended;  // one was ended, and that is committed
+    };
+    Links links{};
   };
   People people{};
   std::uint64_t refused_calls = 0;
@@ -64,10 +76,14 @@ std::vector<Method> operator_methods();
 std::vector<Method> policy_methods();
 std::vector<Method> status_methods();
 std::vector<Method> pairing_methods();
+std::vector<Method> web_methods();
 
 // Reads the configuration again: in force as a whole once that is on record, or refused as a whole
 // with every problem in the log. Never throws.
 void reload_configuration(Desk& desk);
+
+// What `afar status` shows. In a turn.
+nlohmann::json status_json(const Desk& desk, CommitTurns::Job& job);
 
 // A dialog as clients see it: with the waiters of this moment.
 nlohmann::json dialog_json(const Broker& broker, Dialog dialog);

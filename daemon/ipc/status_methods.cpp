@@ -39,33 +39,7 @@ json presence_json(const Desk& desk, WallTime now) {
 
 void status(Desk& desk, const Call& call) {
   desk.turns.post(call.work([call, &desk](CommitTurns::Job& job) {
-    const auto& counters = job.broker.counters();
-    const auto uptime = std::chrono::floor<Milliseconds>(job.turn.now.mono - desk.started_mono);
-    const json result = {{"pid", ::getpid()},
-                         {"version", product_version()},
-                         {"protocol", kProtocolVersion},
-                         {"schema", kSchemaVersion},
-                         {"started_at", to_rfc3339(desk.started_at)},
-                         {"uptime_ms", uptime.count()},
-                         {"database", desk.database},
-                         {"socket", desk.socket},
-                         {"resumes", resumes_json(job.store)},
-                         {"presence", presence_json(desk, job.turn.now.wall)},
-                         {"surfaces", desk.people.status(job)},
-                         {"counters",
-                          {{"open", job.store.count_open()},
-                           {"waiters", job.broker.waiters().size()},
-                           {"opened", counters.opened},
-                           {"joined", counters.joined},
-                           {"stayed_out", counters.stayed_out},
-                           {"answered", counters.answered},
-                           {"late_answers", counters.late_answers},
-                           {"refused_answers", counters.refused_answers},
-                           {"timeouts", counters.timeouts},
-                           {"turns", desk.turns.counters().turns},
-                           {"failed_turns", desk.turns.counters().failed_turns},
-                           {"refused_calls", desk.refused_calls},
-                           {"connections", desk.count_connections()}}}};
+    const json result = status_json(desk, job);
     job.after.emplace_back([call, result] { call.reply(result); });
   }));
 }
@@ -110,6 +84,36 @@ void shut_down(Desk& desk, const Call& call) {
 }
 
 }  // namespace
+
+json status_json(const Desk& desk, CommitTurns::Job& job) {
+  const auto& counters = job.broker.counters();
+  const auto uptime = std::chrono::floor<Milliseconds>(job.turn.now.mono - desk.started_mono);
+  return {{"pid", ::getpid()},
+          {"version", product_version()},
+          {"protocol", kProtocolVersion},
+          {"schema", kSchemaVersion},
+          {"started_at", to_rfc3339(desk.started_at)},
+          {"uptime_ms", uptime.count()},
+          {"database", desk.database},
+          {"socket", desk.socket},
+          {"resumes", resumes_json(job.store)},
+          {"presence", presence_json(desk, job.turn.now.wall)},
+          {"surfaces", desk.people.status(job)},
+          {"counters",
+           {{"open", job.store.count_open()},
+            {"waiters", job.broker.waiters().size()},
+            {"opened", counters.opened},
+            {"joined", counters.joined},
+            {"stayed_out", counters.stayed_out},
+            {"answered", counters.answered},
+            {"late_answers", counters.late_answers},
+            {"refused_answers", counters.refused_answers},
+            {"timeouts", counters.timeouts},
+            {"turns", desk.turns.counters().turns},
+            {"failed_turns", desk.turns.counters().failed_turns},
+            {"refused_calls", desk.refused_calls},
+            {"connections", desk.count_connections()}}}};
+}
 
 std::vector<Method> status_methods() {
   return {{"status", false, true, status},

@@ -30,7 +30,10 @@ int note_log_pages(void* pages, sqlite3*, const char*, int count) {
 }  // namespace
 
 // Absolute, since it may be opened again in another working directory.
-Connection::Connection(const std::string& path) : path_(std::filesystem::absolute(path)) { open(); }
+Connection::Connection(const std::string& path, Access access)
+    : path_(std::filesystem::absolute(path)), access_(access) {
+  open();
+}
 
 Connection::~Connection() {
   roll_back();
@@ -38,7 +41,7 @@ Connection::~Connection() {
 }
 
 void Connection::open() {
-  database_ = open_database(path_);
+  database_ = access_ == Access::kRead ? open_for_reading(path_) : open_database(path_);
   statements_ = std::make_unique<Statements>(*database_);
   sqlite3_wal_hook(database_->getHandle(), note_log_pages, &log_pages_);
   open_count.reset();

@@ -18,7 +18,9 @@ namespace afar::store {
 
 class Connection {
  public:
-  explicit Connection(const std::string& path);
+  // kRead: a second one beside the store's own, that only reads.
+  enum class Access { kWrite, kRead };
+  explicit Connection(const std::string& path, Access access = Access::kWrite);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -53,6 +55,7 @@ class Connection {
   void run(Sql sql);
 
   std::string path_;
+  Access access_;
   std::unique_ptr<SQLite::Database> database_;
   std::unique_ptr<Statements> statements_;
   Turn turn_ = Turn::kNone;

@@ -138,6 +138,18 @@ constexpr Entry kTable[] = {
      {"list dialogs",
       "SELECT d.seq, " WHOLE " FROM dialog d LEFT JOIN dialog_text t ON t.dialog = d.seq"
       " WHERE d.seq > ?1 ORDER BY d.seq LIMIT ?2"}},
+    {Sql::kListEnded,
+     {"list what has ended",
+      "SELECT d.seq, " WHOLE " FROM dialog d LEFT JOIN dialog_text t ON t.dialog = d.seq"
+      " WHERE (?1 = 0 OR d.seq < ?1) AND d.state <> 'open' AND (?2 = '' OR d.state = ?2)"
+      " AND (?3 = '' OR t.content LIKE ?3 ESCAPE '!' OR t.context LIKE ?3 ESCAPE '!'"
+      " OR d.answers LIKE ?3 ESCAPE '!' OR d.origin LIKE ?3 ESCAPE '!' OR d.id LIKE ?3 ESCAPE '!'"
+      " OR d.outcome_name LIKE ?3 ESCAPE '!' OR d.outcome_rule LIKE ?3 ESCAPE '!')"
+      " ORDER BY d.seq DESC"}},
+    {Sql::kListOutcomes,
+     {"list outcomes",
+      "SELECT created_at, outcome_at, state, outcome_by, outcome_name, outcome_surface,"
+      " outcome_rule FROM dialog WHERE outcome_at >= ?1 AND state <> 'open'"}},
 
     {Sql::kQueueResume,
      {"record a run to resume",

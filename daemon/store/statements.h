@@ -41,6 +41,8 @@ enum class Sql {
   kListOpen,
   kListOpenOrLeft,
   kListAll,
+  kListEnded,
+  kListOutcomes,
   kQueueResume,
   kSetResume,
   kListResumes,

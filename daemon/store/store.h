@@ -30,6 +30,12 @@ struct DialogPage {
   std::optional<std::int64_t> next;
 };
 
+// The same with all that is on record of each.
+struct RecordPage {
+  std::vector<DialogRecord> records;
+  std::optional<std::int64_t> next;
+};
+
 struct AuditFilter {
   std::optional<WallTime> since;   // events at this time or later
   std::optional<DialogId> dialog;  // events of this dialog only
@@ -138,6 +144,7 @@ class Store : public Ledger {
   // A page ends at 200 dialogs, or before the one whose texts would take it over 512 KiB (but has
   // one at least). `after`: 0, or the `next` of the page before.
   DialogPage list(ListScope scope, std::int64_t after = 0);
+  RecordPage list_records(ListScope scope, std::int64_t after = 0);
   // A page ends at 1,000 events or 512 KiB of texts.
   // Those that are due or running, by their time, at most `most`; and of all the ones that failed
   // and are not done, the newest.

@@ -30,20 +30,27 @@ Sql list_of(ListScope scope) {
 }  // namespace
 
 DialogPage Store::list(ListScope scope, std::int64_t after) {
+  auto records = list_records(scope, after);
+  DialogPage page{{}, records.next};
+  for (auto& record : records.records) page.dialogs.push_back(std::move(record.dialog));
+  return page;
+}
+
+RecordPage Store::list_records(ListScope scope, std::int64_t after) {
   Query query(*connection_, list_of(scope));
   query.with(after, kDialogsMax + 1);
-  DialogPage page;
+  RecordPage page;
   std::size_t bytes = 0;
   std::int64_t last = after;
   while (query.step()) {
     bytes += store::record_bytes(query, 1);
-    const bool is_full = page.dialogs.size() == kDialogsMax || bytes > kPageBytesMax;
-    if (is_full && !page.dialogs.empty()) {
+    const bool is_full = page.records.size() == kDialogsMax || bytes > kPageBytesMax;
+    if (is_full && !page.records.empty()) {
       page.next = last;
       break;
     }
     last = query.integer(0);
-    page.dialogs.push_back(store::record_from(query, 1).dialog);
+    page.records.push_back(store::record_from(query, 1));
   }
   return page;
 }

@@ -5,10 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "daemon/core/showing.h"
 #include "daemon/surfaces/command.h"
 #include "daemon/surfaces/ntfy/ntfy.h"
 #include "daemon/surfaces/plugin/plugin.h"
 #include "daemon/surfaces/telegram/telegram.h"
+#include "daemon/surfaces/web/web.h"
 #include "daemon/surfaces/webhook.h"
 
 namespace afar {
@@ -31,12 +33,24 @@ bool same_as_before(const std::vector<Settings>& before, const Settings& now) {
   return found != nullptr && *found == now;
 }
 
+std::shared_ptr<Surface> make_web(const SurfaceTools& tools, config::WebSettings settings) {
+  if (settings.token_file.empty()) settings.token_file = tools.web_token;
+  return std::make_shared<Web>(
+      WebTools{tools.loop, tools.turns, tools.reception, tools.configuration, tools.readers,
+               tools.database, tools.daemon_status},
+      std::move(settings), Web::Times{});
+}
+
 }  // namespace
 
 std::vector<Surfaces::Wanted> Surfaces::wanted() const {
   const config::SurfaceSettings& now = tools_.configuration.settings().surfaces;
   const config::SurfaceSettings& before = settings_;
   std::vector<Wanted> list;
+  if (now.web.on) {
+    list.push_back({kWebSurface, now.web == before.web,
+                    [this, settings = now.web] { return make_web(tools_, settings); }});
+  }
   if (now.telegram) {
     list.push_back({"telegram", before.telegram == now.telegram, [this, &now] {
                       return std::make_shared<telegram::Telegram>(
@@ -87,6 +101,7 @@ void Surfaces::apply() {
   for (const auto& each : surfaces_) {
     if (!stands(before, each)) each.second->start();
   }
+  if (const auto page = web()) page->look_who_may_stay();
   tools_.turns.post({[this](CommitTurns::Job& job) { outbox_.keep_open_ones(job); },
                      [](WorkFailure, const std::string& why) {
                        spdlog::error("open dialogs are not shown on new surfaces: {}", why);
@@ -102,6 +117,15 @@ void Surfaces::stop() {
 Surface* Surfaces::find(const std::string& name) const {
   const auto found = surfaces_.find(name);
   return found == surfaces_.end() ? nullptr : found->second.get();
+}
+
+std::shared_ptr<Web> Surfaces::web() const {
+  const auto found = surfaces_.find(kWebSurface);
+  return found == surfaces_.end() ? nullptr : std::dynamic_pointer_cast<Web>(found->second);
+}
+
+void Surfaces::changed(const std::vector<DialogId>& ids) const {
+  if (const auto page = web()) page->changed(ids);
 }
 
 void Surfaces::notice(const std::string& text) const {

@@ -78,9 +78,10 @@ Paths find_paths(const Environment& environment, const PathOverrides& overrides)
       xdg_folder(environment, "XDG_STATE_HOME").value_or(home + "/.local/state") + "/afar";
   paths.socket = pick(overrides.socket, "AFAR_SOCKET", runtime_folder(environment) + "/afard.sock");
   paths.database = pick(overrides.database, "AFAR_DB", paths.state_dir + "/afar.db");
-  paths.config = pick(
-      overrides.config, "AFAR_CONFIG",
-      xdg_folder(environment, "XDG_CONFIG_HOME").value_or(home + "/.config") + "/afar/config.json");
+  const std::string config_dir =
+      xdg_folder(environment, "XDG_CONFIG_HOME").value_or(home + "/.config") + "/afar";
+  paths.config = pick(overrides.config, "AFAR_CONFIG", config_dir + "/config.json");
+  paths.web_token = config_dir + "/web.token";
   paths.config_named = !overrides.config.empty() || environment("AFAR_CONFIG");
   paths.lock = parent_of(paths.database) + "/afar.lock";
   paths.spawn_lock = parent_of(paths.database) + "/spawn.lock";

@@ -70,6 +70,8 @@ std::string_view to_word(ErrorCode code) {
       return "invalid_answer";
     case ErrorCode::kConfigRejected:
       return "config_rejected";
+    case ErrorCode::kUnavailable:
+      return "unavailable";
   }
   return "error";
 }

@@ -24,6 +24,7 @@ enum class ErrorCode {
   kTooMany = -32006,             // limits.open_dialogs is reached
   kInvalidAnswer = -32007,       // the message says which option or question was wrong
   kConfigRejected = -32008,      // data.problems; the old configuration stays in force
+  kUnavailable = -32009,  // what is asked for is turned off or cannot run; the message says why
 };
 // The error's name in data.kind ("already_ended"), what a client should switch on.
 std::string_view to_word(ErrorCode code);

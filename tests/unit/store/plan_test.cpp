@@ -23,6 +23,8 @@ const std::map<Sql, const char*> kMayScan{
     {Sql::kCountResumes, "walks an index of what is to be resumed"},
     {Sql::kListFailedResumes, "asked by a person"},
     {Sql::kListOpenOrLeft, "a page of rows that were found by an index"},
+    {Sql::kListEnded, "asked by a person, and read beside the loop"},
+    {Sql::kListOutcomes, "asked by a person, and read beside the loop"},
     {Sql::kListLogins, "the browsers of a few people, asked by one of them"},
     {Sql::kRemoveOldLogins, "the browsers of a few people, when one comes in"},
     {Sql::kSaidPresence, "has one row"},
