@@ -82,7 +82,7 @@ TEST_F(ChildTest, GivesItLinesAndGetsLines) {
     EXPECT_THAT(written, ElementsAre()) << "a handler came before write() returned";
   };
   start(shell("while read -r line; do echo \"got $line\"; done"));
-  run_until_lines(2);
+  run_until([&] { return lines.size() >= 2 && written.size() >= 2; });
   EXPECT_THAT(lines, ElementsAre("got one", "got two"));
   EXPECT_THAT(written, ElementsAre(true, true));
   EXPECT_TRUE(child->state().running);
