@@ -3,8 +3,8 @@
 #   tests/run.sh         installs what is missing, builds the release, runs the unit and integration tests,
 #                        then surfaces and their stubs against independent programs, and the real Claude
 #                        Code client against a scripted model on loopback
-#   tests/run.sh --all   and the clients of other agents, the tests of failing disks and processes, then the
-#                        unit and integration tests under the sanitizers
+#   tests/run.sh --all   and the clients of other agents, the web page in a real browser, the tests of failing
+#                        disks and processes, then the unit and integration tests under the sanitizers
 # FAULT_TESTS_WITHOUT=mount,trace (either, or both) says that this machine can neither mount nor trace, where
 # that is as it should be: those tests are then skipped. Else they fail there.
 # The last line counts everything. Runs as often as you like; what is built or downloaded stays in build/.
@@ -30,7 +30,7 @@ packages=(
   nodejs npm ca-certificates curl tmux python3 procps systemd jq
 )
 
-[ "$all" = no ] || packages+=(strace)
+[ "$all" = no ] || packages+=(strace chromium)
 
 build() {
   begin "Building the preset $1"
@@ -59,6 +59,9 @@ run_node tests/e2e/run.mjs e2e
 if [ "$all" = yes ]; then
   begin 'The real clients of other agents'
   run_node tests/e2e/agents/run.mjs agents
+
+  begin 'The web page in a browser'
+  run_node tests/browser/run.mjs browser
 
   begin 'Failing disks and processes'
   mkdir -p build/fault

@@ -2,7 +2,7 @@
 // again until it holds, with a guard that ends the wait with an error. Nothing in these tests waits for time to pass.
 import { setTimeout as pause } from 'node:timers/promises';
 
-let guard_ms = 30_000;
+export let guard_ms = 30_000;
 
 // Where clients are slow to start.
 export function be_patient(times) {
