@@ -19,7 +19,7 @@ struct Paths {
   std::string state_dir;  // the folder of the database's default place: log, runs, spool
   std::string lock;       // beside the database: names the living daemon
   std::string spawn_lock;
-  std::string web_token;  // of the page's owner, where the configuration names no other file
+  std::string web_token{};  // of the page's owner, where the configuration names no other file
   bool config_named = false;  // by the command line or the environment: then it has to be there
 };
 
