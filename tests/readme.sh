@@ -5,7 +5,7 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tests/lib/clean-environment.sh
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/afar-readme-XXXXXX")
+work=$(mktemp -d "${TMPDIR:-/tmp}/readme-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 
